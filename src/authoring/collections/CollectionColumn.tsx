@@ -1,10 +1,11 @@
 /** The collections column: find, open, rename, delete and create collections. */
 
-import { Pencil, Plus, Search, Trash2 } from 'lucide-react';
+import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { say } from '../../core/language/say.ts';
 import { isolateName } from '../../core/outsideName.ts';
 import { formatDayTime } from '../../core/time.ts';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { SecondPressButton } from '../../ui/SecondPressButton.tsx';
 import { VirtualRows } from '../../ui/VirtualRows.tsx';
 import { formatCounts } from '../state/text.ts';
@@ -33,17 +34,14 @@ export function CollectionColumn({ searchField, isCreating, onCreatingChange }: 
       </div>
       <div className="list-rows" ref={pane}>
         {summaries.length === 0 ? null : (
-          <label className="find">
-            <Search />
-            <input
-              ref={searchField}
-              value={search}
-              placeholder={say('Name')}
-              aria-label={say('Find a collection by name')}
-              onChange={(event) => setSearch(event.target.value)}
-            />
-            <kbd>/</kbd>
-          </label>
+          <SearchField
+            ref={searchField}
+            value={search}
+            placeholder={say('Name')}
+            label={say('Find a collection by name')}
+            end={<kbd>/</kbd>}
+            onChange={setSearch}
+          />
         )}
         <ul className="collections">
           <VirtualRows

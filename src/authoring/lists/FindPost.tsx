@@ -1,8 +1,8 @@
 /** The field that finds posts in both lists. */
 
-import { Search } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { say } from '../../core/language/say.ts';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { findNext } from '../state/search.ts';
 import { usePage, usePageState } from '../ui/usePage.ts';
 import { focusRow, scrollToRow } from './focusRow.ts';
@@ -35,18 +35,15 @@ export function FindPost({ matches }: { readonly matches: readonly string[] }) {
     scrollToRow(next);
   };
   return (
-    <label className="find find-post">
-      <Search />
-      <input
-        id={findPostId}
-        value={search}
-        placeholder={say('Post, author')}
-        aria-label={say('Find a post by text, author or source')}
-        spellCheck={false}
-        onKeyDown={onKeyDown}
-        onChange={(event) => store.setState({ search: event.target.value })}
-      />
-      {search.trim() === '' ? <kbd>F</kbd> : <output>{count}</output>}
-    </label>
+    <SearchField
+      className="find-post"
+      id={findPostId}
+      value={search}
+      placeholder={say('Post, author')}
+      label={say('Find a post by text, author or source')}
+      end={search.trim() === '' ? <kbd>F</kbd> : <output>{count}</output>}
+      onKeyDown={onKeyDown}
+      onChange={(next) => store.setState({ search: next })}
+    />
   );
 }

@@ -1,11 +1,11 @@
 /** The deliveries, newest first, each with its state and next step or reason. */
 
-import { Search } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import type { Delivery } from '../../core/authoringDocument.ts';
 import { say } from '../../core/language/say.ts';
 import { formatPreciseTime } from '../../core/time.ts';
 import { Lamp } from '../../ui/Lamp.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { VirtualRows } from '../../ui/VirtualRows.tsx';
 import { isPending } from '../state/deliveryFact.ts';
@@ -30,15 +30,12 @@ export function Deliveries({ pane }: { readonly pane: RefObject<HTMLElement | nu
     <section aria-label={say('Deliveries')} className="deliveries">
       <div className="filters">
         <h2>{say('Deliveries')}</h2>
-        <label className="find">
-          <Search />
-          <input
-            aria-label={say('Find deliveries')}
-            placeholder={say('Collection, webhook')}
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-          />
-        </label>
+        <SearchField
+          label={say('Find deliveries')}
+          placeholder={say('Collection, webhook')}
+          value={search}
+          onChange={setSearch}
+        />
         <Segments
           className="chips"
           label={say('Filter')}

@@ -1,5 +1,5 @@
 /** The search field of a screen other than Show. */
-import { Search } from 'lucide-react';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { KeyCap } from './KeyCap.tsx';
 
 type PageSearchProps = {
@@ -9,19 +9,6 @@ type PageSearchProps = {
   readonly onChange: (value: string) => void;
 };
 
-export function PageSearch({ value, placeholder, label, onChange }: PageSearchProps) {
-  return (
-    <label className="find">
-      <Search />
-      <input
-        id="find-page"
-        value={value}
-        placeholder={placeholder}
-        aria-label={label}
-        spellCheck={false}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <KeyCap action="find" />
-    </label>
-  );
+export function PageSearch(props: PageSearchProps) {
+  return <SearchField id="find-page" {...props} end={<KeyCap action="find" />} />;
 }

@@ -1,9 +1,10 @@
 /** The head of a list: its title and note, the button for new posts, the filter, the order and the search field. */
 
-import { ArrowUp, Search, X } from 'lucide-react';
+import { ArrowUp, X } from 'lucide-react';
 import { memo, type ReactNode, useState } from 'react';
 import { formatNumber } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
+import { SearchField } from '../../../ui/SearchField.tsx';
 import { filterLabels, sortLabels } from '../../model/words/arrangement.ts';
 import { arrange, type ListName, useUiState } from '../../stores/uiState.ts';
 import { useDesk, useIsFollowing } from '../../stores/useDesk.ts';
@@ -75,25 +76,22 @@ function FindField({ list, isAlwaysShown }: { readonly list: ListName; readonly 
   const isShown = isAlwaysShown || isOpen || text !== '';
   const setText = (search: string): void => arrange(list, { search });
   return (
-    <label className={`find${isShown ? '' : ' is-collapsed'}`}>
-      <Search />
-      <input
-        id={`find-${list}`}
-        value={text}
-        placeholder={say('Find')}
-        aria-label={list === 'live' ? say('Find in live') : say('Find in staging')}
-        spellCheck={false}
-        onFocus={() => setIsOpen(true)}
-        onBlur={() => setIsOpen(false)}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return;
-          event.stopPropagation();
-          setText('');
-          event.currentTarget.blur();
-        }}
-      />
-      {text === '' && <KeyCap action="find" />}
-    </label>
+    <SearchField
+      {...(!isShown && { className: 'is-collapsed' })}
+      id={`find-${list}`}
+      value={text}
+      placeholder={say('Find')}
+      label={list === 'live' ? say('Find in live') : say('Find in staging')}
+      end={text === '' && <KeyCap action="find" />}
+      onFocus={() => setIsOpen(true)}
+      onBlur={() => setIsOpen(false)}
+      onChange={setText}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        setText('');
+        event.currentTarget.blur();
+      }}
+    />
   );
 }
