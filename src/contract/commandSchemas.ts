@@ -48,6 +48,13 @@ const guardListOf = (keyOf: (rule: string) => string) => {
     .array(rule.refine((text) => keyOf(text) !== '', { error: () => say('must have visible characters') }))
     .max(1000);
 };
+const seenEffects = z
+  .array(z.string())
+  .nullable()
+  .default(null)
+  .describe(
+    'The `effect` of each change shown to the operator, separated by commas in a query. 409 `SETTINGS_EFFECT_CHANGED` if a change would now have another one. `null` skips the check.',
+  );
 const speed = z
   .union([z.literal(1), z.literal(10), z.literal('step')])
   .describe('1, 10, or `step` to play one event at a time.');
@@ -176,6 +183,7 @@ export const commandBodies = {
   lockDetection: nothing,
   changeSettings: z.strictObject({
     patch: z.record(z.string(), z.unknown()).default({}).describe('The settings to change; `null` restores a default.'),
+    seen: seenEffects,
   }),
   changeSecrets: z.strictObject({
     apiKey: secret.describe('API key of the service.'),
@@ -186,7 +194,15 @@ export const commandBodies = {
   }),
   useService: serviceChoiceSchema,
   useDemo: nothing,
-  undoSettings: nothing,
+  undoSettings: z.strictObject({
+    id: z
+      .string()
+      .nullable()
+      .default(null)
+      .describe(
+        '`undo.id` shown to the operator. 409 `SETTINGS_UNDO_OTHER` if another change came after it. `null` undoes the last change.',
+      ),
+  }),
   importSettings: z.strictObject({
     file: z.unknown().describe('A settings file.'),
     only: z
@@ -197,6 +213,7 @@ export const commandBodies = {
         'JSON paths of the changes to import, separated by commas in a query; `null` imports every change that does not affect air.',
       ),
     preview: z.boolean().default(false).describe('True returns the changes without importing them; `1` in a query.'),
+    seen: seenEffects,
   }),
   createToken: z.strictObject({
     name: tokenName.refine((name) => name === cleanName(name, maxNameLength) && nameKey(name) !== '', {

@@ -24,12 +24,13 @@ export const settingsViewSchema = z
     isSaved: z.boolean().describe('False when the last changes could not be saved.'),
     undo: z
       .strictObject({
+        id: z.string().describe('Identifies the change; send it back to undo no other one.'),
         paths: z.array(z.string()).describe('JSON paths of the change; a secret such as `secrets.apiKey`.'),
         by: z.string().nullable().describe('Who made the change.'),
         until: time.describe('When undo is no longer possible.'),
       })
       .nullable()
-      .describe('The change that can be undone; `null` if there is none.'),
+      .describe('The last change, which its author can undo; `null` if there is none.'),
   })
   .meta({ id: 'Settings', description: 'The settings in use.' });
 
@@ -43,6 +44,7 @@ const changeSchema = z.strictObject({
   from: z.unknown().describe('Previous value.'),
   to: z.unknown().describe('New value.'),
   onAir: z.string().describe('How the change affects air, for example `none; takes effect at the next start`.'),
+  effect: z.string().describe('Identifies the effect on air; another one has another value. Send it back in `seen`.'),
   changesAir: z.boolean().describe('True if graphics would show something else or lose the feed.'),
   works: z.enum(['atOnce', 'nextStart']).describe('`atOnce` takes effect now, `nextStart` after a restart.'),
 });

@@ -33,6 +33,7 @@ export function advance(state: ShowState, event: ShowEvent): Step {
     case 'sourceChanged':
       return { state: { ...state, source: { ...state.source, ...event.source } }, outcome: done };
     case 'feedsConfigured': {
+      if (hasGateChanged(state, event)) return { state, outcome: { kind: 'refused', code: 'AIR_CHANGED' } };
       const feeds = configureFeeds(state, event);
       const isSame = feeds.length === state.feeds.length && feeds.every((feed, index) => feed === state.feeds[index]);
       if (isSame) return { state, outcome: unchanged };
@@ -119,6 +120,16 @@ function withCollection(state: ShowState, snapshot: Snapshot): ShowState['collec
       .map(({ collection }) => collection.id),
   );
   return Object.fromEntries(Object.entries(collections).filter(([other]) => !forgotten.has(other)));
+}
+
+/** Whether a feed that gets another collection has another gate than the operator saw. */
+function hasGateChanged(state: ShowState, { feeds, seen }: Extract<ShowEvent, { type: 'feedsConfigured' }>): boolean {
+  return state.feeds.some(
+    ({ slug, gate }) =>
+      seen?.[slug] !== undefined &&
+      seen[slug] !== gate &&
+      feeds.some((feed) => feed.slug === slug && feed.isCollectionSet === true),
+  );
 }
 
 function configureFeeds(

@@ -53,6 +53,9 @@ export const emptyShow: ShowState = {
 export type Acceptance = 'newer' | 'newerOrTie' | 'any';
 
 /** The gate and the revision that the operator saw; `null` skips the check. */
+/** The gates that an operator saw, by feed. */
+export type GatesSeen = Readonly<Record<string, Gate>>;
+
 export type AirSeen = { readonly gate: Gate | null; readonly revision: number | null };
 
 type AirSeenFields = {
@@ -92,6 +95,8 @@ export type ShowEvent =
       }[];
       /** Name of the operator who changed the settings; absent when they were read at startup. */
       readonly by?: string | null | undefined;
+      /** Gates by feed when the operator was told the effect on air. A change of collection is refused if one is another now. */
+      readonly seen?: GatesSeen | undefined;
       readonly at: string;
     }
   /**

@@ -151,7 +151,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
       const found = await source.fetchCollection(id);
       return 'id' in found ? found : null;
     },
-    apply: (before, after, by) => reconfigure(before, after, by),
+    apply: (before, after, by, seen) => reconfigure(before, after, by, seen),
   });
   const secrets = createSecretsService({
     secretStore: options.secretStore,

@@ -1,6 +1,6 @@
 /** Applies new settings to a running engine part by part, and reverts every part if one fails. */
 import { isSameJson } from '../core/boundedJson.ts';
-import { currentOrRemovedFeedOf, isCollectionInUse } from '../core/show.ts';
+import { currentOrRemovedFeedOf, type GatesSeen, isCollectionInUse } from '../core/show.ts';
 import type { FeedServer } from './feed/server.ts';
 import type { Theme } from './feed/theme.ts';
 import type { SpeakLanguage } from './language.ts';
@@ -31,14 +31,27 @@ export type ReconfigureDeps = {
   readonly setDesk: (settings: Settings['desk']) => Promise<void>;
 };
 
-/** Applies the changes from `before` to `after`. Rejects with PortTaken or the system's error after reverting everything. */
-export type Reconfigure = (before: Settings, after: Settings, by: string | null) => Promise<void>;
+/**
+ * Applies the changes from `before` to `after`. Rejects with PortTaken or the system's error after reverting everything, and with the
+ * code AIR_CHANGED if a feed that gets another collection has another gate than in `seen`.
+ */
+export type Reconfigure = (
+  before: Settings,
+  after: Settings,
+  by: string | null,
+  seen: GatesSeen | undefined,
+) => Promise<void>;
 
 type Part = {
   readonly name: string;
   readonly pick: (settings: Settings) => unknown;
   /** `by` is the operator; `previous` are the settings in use until now. */
-  readonly set: (settings: Settings, by: string | null, previous: Settings) => Promise<void>;
+  readonly set: (
+    settings: Settings,
+    by: string | null,
+    previous: Settings,
+    seen: GatesSeen | undefined,
+  ) => Promise<void>;
 };
 
 export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
@@ -89,7 +102,7 @@ export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
     {
       name: 'feeds',
       pick: (settings) => settings.feeds,
-      set: (settings, by, previous) => configureFeeds(settings.feeds, by, previous.feeds),
+      set: (settings, by, previous, seen) => configureFeeds(settings.feeds, by, previous.feeds, seen),
     },
   ];
 
@@ -98,6 +111,7 @@ export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
     wanted: Settings['feeds'],
     by: string | null,
     previous: Settings['feeds'],
+    seen: GatesSeen | undefined,
   ): Promise<void> => {
     const isCollectionSet = ({ slug, collectionId }: Settings['feeds'][number]): boolean =>
       previous.some((feed) => feed.slug === slug && feed.collectionId !== collectionId);
@@ -118,10 +132,12 @@ export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
       newSlugs.includes(feed.slug) ? { ...feed, collectionId: null } : feed,
     );
     const outcomes = await Promise.all([
-      store.apply({ type: 'feedsConfigured', feeds: withoutNewCollections, by, at }),
+      store.apply({ type: 'feedsConfigured', feeds: withoutNewCollections, by, seen, at }),
       ...newSlugs.map((feed) => store.apply({ type: 'feedHeld', feed, by, at })),
-      store.apply({ type: 'feedsConfigured', feeds, by, at }),
+      store.apply({ type: 'feedsConfigured', feeds, by, seen, at }),
     ]);
+    if (outcomes.some((outcome) => outcome.kind === 'refused' && outcome.code === 'AIR_CHANGED'))
+      throw Object.assign(new Error('a gate changed meanwhile'), { code: 'AIR_CHANGED' });
     if (outcomes.some(({ kind }) => kind === 'refused'))
       throw Object.assign(new Error('the feeds could not be saved'), { code: 'DISK_WRITE_FAILED' });
   };
@@ -143,16 +159,16 @@ export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
     return storeFetched(store, found, store.state().source.baseUrl, new Date(ports.clock.now()).toISOString());
   };
 
-  return async (before, after, by) => {
+  return async (before, after, by, seen) => {
     const done: Part[] = [];
     for (const part of parts) {
       if (isSameJson(part.pick(before), part.pick(after))) continue;
       done.unshift(part);
       try {
-        await part.set(after, by, before);
+        await part.set(after, by, before, seen);
       } catch (error) {
         for (const changed of done) {
-          await changed.set(before, by, after).catch((revertError: unknown) => {
+          await changed.set(before, by, after, undefined).catch((revertError: unknown) => {
             ports.log('error', 'ENGINE_FAULT', {
               where: `reverting settings, ${changed.name}`,
               error: String(revertError),

@@ -24,11 +24,13 @@ export function openWindow(engine: Pick<Engine, 'serveDesk'>) {
   const changeSettings = async (patch: Readonly<Record<string, unknown>>): Promise<CommandResult | undefined> => {
     commands += 1;
     const id = commands;
-    receive({ type: 'command', id, name: 'changeSettings', input: { patch } });
+    receive({ type: 'command', id, name: 'changeSettings', input: { patch, seen: null } });
     const find = () => received.find((message) => message.type === 'commandResult' && message.id === id);
     await expect.poll(find).toBeDefined();
     const found = find();
     return found?.type === 'commandResult' ? found.result : undefined;
   };
-  return { received, changeSettings };
+  /** Given to this desk by the engine. */
+  const name = (): string => received.find((message) => message.type === 'state')?.state.you ?? '';
+  return { received, changeSettings, name };
 }

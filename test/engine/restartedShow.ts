@@ -19,9 +19,13 @@ const ports: Ports = {
 /** A service with these collections, which can be switched off. */
 export async function openService(...initial: readonly CollectionJson[]) {
   const collections = new Map(initial.map((each) => [each.id, each]));
+  const delayedId = initial[1]?.id;
   let isDown = false;
-  const server = createServer((request, response) => {
+  let held: (() => void)[] | null = null;
+  const server = createServer(async (request, response) => {
     const id = request.url?.split('/').at(-1);
+    const waiting = held;
+    if (waiting !== null && id === delayedId) await new Promise<void>((resolve) => waiting.push(resolve));
     const found = collections.get(id ?? '');
     if (isDown) respondWithStatus(503)(request, response);
     else if (found === undefined) respondWithStatus(404)(request, response);
@@ -35,6 +39,19 @@ export async function openService(...initial: readonly CollectionJson[]) {
       isDown = down;
     },
     change: (changed: CollectionJson) => void collections.set(changed.id, changed),
+    /** Keeps requests for the second collection waiting. */
+    delay: () => {
+      held = [];
+      return {
+        waiting: () => held?.length ?? 0,
+        answer: () => held?.shift()?.(),
+        end: () => {
+          const waiting = held ?? [];
+          held = null;
+          for (const answer of waiting) answer();
+        },
+      };
+    },
   };
 }
 

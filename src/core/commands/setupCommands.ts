@@ -92,7 +92,8 @@ export const setupCommands = {
     operationId: 'undoSettings',
     label: 'Undo the last change',
     done: 'undid a settings change',
-    description: 'Undoes the last change of settings or secrets within 10 seconds.',
+    description:
+      'Undoes the last change of settings or secrets within 10 seconds. 409 `SETTINGS_UNDO_OTHER` if somebody else made it.',
     key: null,
   },
   importSettings: {

@@ -50,6 +50,16 @@ export const settingsProblems = {
     message: 'There is no settings change to undo. Nothing changed.',
     nextStep: 'Undo within 10 seconds, or import a backup.',
   },
+  SETTINGS_UNDO_OTHER: {
+    severity: 'notice',
+    message: 'The last settings change is now another one, by {by}. Nothing was undone.',
+    nextStep: 'Check the settings, then change them back where needed.',
+  },
+  SETTINGS_EFFECT_CHANGED: {
+    severity: 'notice',
+    message: 'The effect on air changed as you pressed. Nothing changed.',
+    nextStep: 'Check the effect on air, then press again.',
+  },
   SETTINGS_BACKUP_UNKNOWN: {
     severity: 'notice',
     message: 'There is no backup with that id. Nothing happened.',

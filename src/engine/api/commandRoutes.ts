@@ -16,24 +16,25 @@ export const wholeBodyFields: Readonly<Partial<Record<CommandName, string>>> = {
   importSettings: 'file',
 };
 
-const { only, preview } = commandBodies.importSettings.shape;
+const { only, preview, seen } = commandBodies.importSettings.shape;
+
+const listOfTexts = z.string().transform((texts) => texts.split(',').filter((text) => text !== ''));
+const seenQuery = listOfTexts.optional().describe(seen.description ?? '');
 
 /** Keeps any other text, so that the schema reports the fault. */
 const importQuery = z.strictObject({
-  only: z
-    .string()
-    .transform((paths) => paths.split(',').filter((path) => path !== ''))
-    .optional()
-    .describe(only.description ?? ''),
+  only: listOfTexts.optional().describe(only.description ?? ''),
   preview: z
     .enum(['0', '1'])
     .transform((text) => text === '1')
     .optional()
     .describe(preview.description ?? ''),
+  seen: seenQuery,
 });
+const changeQuery = z.strictObject({ seen: seenQuery });
 
 function requestSchemas(name: CommandName): RouteSchemas {
-  if (name === 'changeSettings') return { body: commandBodies.changeSettings.shape.patch };
+  if (name === 'changeSettings') return { querystring: changeQuery, body: commandBodies.changeSettings.shape.patch };
   if (name === 'importSettings') return { querystring: importQuery, body: commandBodies.importSettings.shape.file };
   return { body: commandBodies[name], ...(isFeedCommand(name) && { params: feedPath }) };
 }

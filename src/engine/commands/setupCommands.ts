@@ -46,7 +46,7 @@ export function createSetupHandlers({
   const detector = source.signatureDetector;
   return {
     setMode: async ({ mode }, { by }) => {
-      const result = await applySettings(() => settings.change({ source: { mode } }, by));
+      const result = await applySettings(() => settings.change({ source: { mode } }, by, null));
       return result.ok ? { ...result, value: { mode: store.state().source.mode } } : result;
     },
     checkNow: async () => {
@@ -68,10 +68,10 @@ export function createSetupHandlers({
         });
       // Saved, so the next start does not have to detect it again.
       const { signing } = lock;
-      const result = await applySettings(() => settings.change({ source: { push: { signing } } }, by));
+      const result = await applySettings(() => settings.change({ source: { push: { signing } } }, by, null));
       return result.ok ? { ok: true, value: { signing }, log: signing } : result;
     },
-    changeSettings: ({ patch }, { by }) => applySettings(() => settings.change(patch, by)),
+    changeSettings: ({ patch, seen }, { by }) => applySettings(() => settings.change(patch, by, seen)),
     changeSecrets: async (input, { by }) => {
       const result = await secrets.change(input, {}, by);
       if (!result.ok) return result;
@@ -86,10 +86,10 @@ export function createSetupHandlers({
       const result = await setup.useDemo(by);
       return result.ok ? { ...result, log: result.value.isSwitching ? '' : null } : result;
     },
-    undoSettings: (_, { by }) => applySettings(() => settings.undo(by)),
-    importSettings: async ({ file, only, preview }, { by }) => {
+    undoSettings: ({ id }, { by }) => applySettings(() => settings.undo(id, by)),
+    importSettings: async ({ file, only, preview, seen }, { by }) => {
       const result = await applySettings(() =>
-        preview ? settings.preview(file) : settings.importChanges(file, only, by),
+        preview ? settings.preview(file) : settings.importChanges({ file, only, seen }, by),
       );
       return result.ok && preview ? { ...result, log: null } : result;
     },

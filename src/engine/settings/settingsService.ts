@@ -1,11 +1,13 @@
 /** Changes the settings of a running engine: each change takes effect, is saved, and can be undone for ten seconds. */
 
+import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Refusal } from '../../contract/commands.ts';
 import type { SettingChange, SettingsBackup, SettingsView } from '../../contract/settings.ts';
 import { isTooDeep } from '../../core/boundedJson.ts';
 import { say } from '../../core/language/say.ts';
 import { describeProblem } from '../../core/problem.ts';
+import type { GatesSeen } from '../../core/show.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import type { Ports } from '../ports.ts';
 import { refuse } from '../refuse.ts';
@@ -17,6 +19,7 @@ import { compareSettings, describeBackupReason, type SettingDifference } from '.
 import { isDocument, mergePatch, type SettingsDocument, withoutSecrets } from './document.ts';
 import { findOpenFeedFault } from './openFeed.ts';
 import { refuseBody, refuseInvalidSettings } from './refusals.ts';
+import { areEffectsSeen, type ImportChoice, identifyEffect, readGates, type SeenEffects } from './seenEffects.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { upgradeSettings } from './settingsFile.ts';
 import type { SettingsStorage } from './settingsStorage.ts';
@@ -42,7 +45,7 @@ export type SettingsService = {
   /** The read token in use; never sent anywhere. */
   readonly readToken: () => { readonly value: string | null; readonly isSaved: boolean };
   /** Applies a JSON Merge Patch (RFC 7396). If it rejects with PortTaken, nothing has changed. */
-  readonly change: (patch: unknown, by: string | null) => Promise<SettingsResult>;
+  readonly change: (patch: unknown, by: string | null, seen: SeenEffects) => Promise<SettingsResult>;
   /** As `change`; undo also restores the secrets that changed with it. An empty patch changes secrets alone. */
   readonly changeWithSecrets: (
     patch: SettingsDocument,
@@ -51,11 +54,12 @@ export type SettingsService = {
   ) => Promise<SettingsResult>;
   /** Saves the collection that an operator chose for a feed on the desk. */
   readonly saveChosenCollection: (slug: string, collectionId: string) => Promise<void>;
-  readonly undo: (by: string | null) => Promise<SettingsResult>;
+  /** Undoes the last change if `by` made it, and if `id` is `null` or its own. */
+  readonly undo: (id: string | null, by: string | null) => Promise<SettingsResult>;
   /** Lists the changes that a settings file would make. Changes nothing. */
   readonly preview: (file: unknown) => Promise<SettingsResult>;
   /** Imports the given paths, or with `null` every change that does not affect air. If it rejects with PortTaken, nothing has changed. */
-  readonly importChanges: (file: unknown, only: readonly string[] | null, by: string | null) => Promise<SettingsResult>;
+  readonly importChanges: (choice: ImportChoice, by: string | null) => Promise<SettingsResult>;
   readonly listBackups: () => Promise<readonly SettingsBackup[]>;
   readonly findBackup: (id: string) => Promise<Backup | null>;
 };
@@ -65,8 +69,8 @@ export type SettingsServiceDeps = EffectDeps & {
   readonly ports: Pick<Ports, 'clock' | 'log'>;
   readonly dataDir: string;
   readonly version: string;
-  /** Applies `after` to the engine completely, or not at all. Rejects with PortTaken. */
-  readonly apply: (before: Settings, after: Settings, by: string | null) => Promise<void>;
+  /** Applies `after` completely, or not at all. Rejects with PortTaken, or with AIR_CHANGED if the gates are not as seen. */
+  readonly apply: (before: Settings, after: Settings, by: string | null, seen?: GatesSeen) => Promise<void>;
 };
 
 export type SecretsUndo = {
@@ -79,6 +83,7 @@ export type SecretsUndo = {
 };
 
 type Undo = {
+  readonly id: string;
   readonly written: SettingsDocument;
   readonly secrets: SecretsUndo | null;
   readonly paths: readonly string[];
@@ -119,17 +124,22 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
       undo:
         undoable === null || remainingMs <= 0
           ? null
-          : { paths: undoable.paths, by: undoable.by, until: new Date(clock.now() + remainingMs).toISOString() },
+          : {
+              id: undoable.id,
+              paths: undoable.paths,
+              by: undoable.by,
+              until: new Date(clock.now() + remainingMs).toISOString(),
+            },
     };
   };
 
   const describeEffects = async (differences: readonly SettingDifference[]): Promise<readonly SettingChange[]> => {
     const fixedPaths = new Set(listFixed().map(({ path }) => path));
     return Promise.all(
-      differences.map(async (difference) => ({
-        ...difference,
-        ...(await effectOf(difference, fixedPaths.has(difference.path), deps)),
-      })),
+      differences.map(async (difference) => {
+        const effect = await effectOf(difference, fixedPaths.has(difference.path), deps);
+        return { ...difference, ...effect, effect: identifyEffect(difference.path, effect) };
+      }),
     );
   };
 
@@ -150,6 +160,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
   const applyDocument = async (
     document: SettingsDocument,
     by: string | null,
+    seen: SeenEffects,
     isUndo: boolean,
   ): Promise<SettingsResult> => {
     const read = readSettings(document);
@@ -162,17 +173,25 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
       if (deps.countActiveConsumers(feed) > 0) return refuse('SETTINGS_FEED_READ', { feed });
       if (deps.hasOpenTakedown(feed)) return refuse('SETTINGS_FEED_UNCONFIRMED', { feed });
     }
+    const gates = seen === null ? undefined : readGates(deps.state());
     const changes = await describeEffects(differences);
+    if (!areEffectsSeen(changes, seen)) return refuse('SETTINGS_EFFECT_CHANGED', {});
     const before = written;
     const after = storage.applyOverrides(read.settings);
     const openFault = findOpenFeedFault(after.feedServer);
     // A feed that was closed at the start, because it had no token, must not refuse every other change.
     if (openFault !== null && findOpenFeedFault(effectiveSettings().feedServer) === null)
       return refuseInvalidSettings([openFault]);
-    await deps.apply(effectiveSettings(), after, by);
+    try {
+      await deps.apply(effectiveSettings(), after, by, gates);
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'AIR_CHANGED')
+        return refuse('SETTINGS_EFFECT_CHANGED', {});
+      throw error;
+    }
     written = document;
     const paths = differences.map(({ path }) => path);
-    undoable = isUndo ? null : { written: before, secrets: null, paths, by, untilMs: endOfUndo() };
+    undoable = isUndo ? null : { id: randomUUID(), written: before, secrets: null, paths, by, untilMs: endOfUndo() };
     ports.log('info', 'SETTINGS_CHANGED', { by, paths: paths.join(' '), isUndo });
     // Whole, so that importing it also brings back values that were left to their defaults.
     const backup = readValidSettings(before);
@@ -199,20 +218,20 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     view,
     inUse: effectiveSettings,
     readToken: () => ({ value: effectiveSettings().feedServer.readToken, isSaved }),
-    change: (patch, by) =>
+    change: (patch, by, seen) =>
       runInOrder(async () => {
         if (isTooDeep(patch)) return refuseBody('tooDeep');
         const merged = mergePatch(written, isDocument(patch) ? patch : null);
-        return isDocument(merged) ? applyDocument(merged, by, false) : refuseBody('notAnObject');
+        return isDocument(merged) ? applyDocument(merged, by, seen, false) : refuseBody('notAnObject');
       }),
     changeWithSecrets: (patch, secrets, by) =>
       runInOrder(async () => {
         const before = written;
         const merged = mergePatch(written, patch);
-        const result = isDocument(merged) ? await applyDocument(merged, by, false) : refuseBody('notAnObject');
+        const result = isDocument(merged) ? await applyDocument(merged, by, null, false) : refuseBody('notAnObject');
         if (!result.ok) return result;
         const paths = [...secrets.paths, ...result.changes.map(({ path }) => path)];
-        undoable = { written: before, secrets, paths, by, untilMs: endOfUndo() };
+        undoable = { id: randomUUID(), written: before, secrets, paths, by, untilMs: endOfUndo() };
         // The previous values stay in memory no longer than an undo can use them.
         clock.after(undoWindowMs, () => {
           if (undoable?.secrets === secrets) undoable = null;
@@ -230,13 +249,15 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
         else if (undoable !== null) undoable = { ...undoable, written: applyDifference(undoable.written, chosen) };
         await save(document);
       }),
-    undo: (by) =>
+    undo: (id, by) =>
       runInOrder(async () => {
         const previous = undoable;
         if (previous === null || clock.monotonicMs() >= previous.untilMs) return refuse('SETTINGS_UNDO_NONE', {});
+        if (previous.by !== by || (id !== null && previous.id !== id))
+          return refuse('SETTINGS_UNDO_OTHER', { by: previous.by ?? 'Greenroom' });
         const restored = (await previous.secrets?.restore()) ?? [];
         if ('ok' in restored) return restored;
-        const result = await applyDocument(previous.written, by, true);
+        const result = await applyDocument(previous.written, by, null, true);
         if (!result.ok) return result;
         undoable = null;
         previous.secrets?.onRestored(by);
@@ -247,18 +268,20 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
       if ('ok' in read) return read;
       return { ok: true, view: view(), changes: await describeEffects(read.differences) };
     },
-    importChanges: (file, only, by) =>
+    importChanges: ({ file, only, seen }, by) =>
       runInOrder(async () => {
         const read = readImport(file);
         if ('ok' in read) return read;
         const effects = await describeEffects(read.differences);
         const unknown = only?.find((path) => !effects.some((change) => change.path === path));
+        // Somebody else has made that change since.
+        if (unknown !== undefined && seen !== null) return refuse('SETTINGS_EFFECT_CHANGED', {});
         if (unknown !== undefined)
           return refuse('SETTINGS_INVALID', {
             what: say('“only” names {path}, which this file does not change', { path: unknown }),
           });
         const chosen = effects.filter(({ path, changesAir }) => (only === null ? !changesAir : only.includes(path)));
-        return applyDocument(chosen.reduce(applyDifference, written), by, false);
+        return applyDocument(chosen.reduce(applyDifference, written), by, seen, false);
       }),
     listBackups: async () => {
       const current = readValidSettings(written);

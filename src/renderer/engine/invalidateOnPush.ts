@@ -43,7 +43,13 @@ const dependencies: Dependencies = {
   recipes: ({ feedBase, isReadTokenRequired }) => [feedBase, isReadTokenRequired],
   servicePage: () => null,
   settings: ({ eventCount }) => eventCount,
-  settingsPreview: () => null,
+  settingsPreview: ({ eventCount, feeds }) => [
+    eventCount,
+    feeds.map(({ gate, revision, collection, pending, blocked, guards, counts }) => [
+      ...[gate, revision, collection?.id, pending.liveVersion, counts.consumers],
+      ...[guards.version, blocked.map(({ itemId }) => itemId)],
+    ]),
+  ],
   settingsBackups: ({ eventCount }) => eventCount,
   settingsBackup: () => null,
   tokens: ({ eventCount }) => eventCount,

@@ -18,10 +18,10 @@ async function openShow() {
   await running.point('col_1');
   await untilOnAir(running, 'ab');
   service.change(collection('col_2', 3, ['x']));
-  const { changeSettings } = openWindow(running.engine);
+  const { changeSettings, name } = openWindow(running.engine);
   const use = (collectionId: string, slug = 'main') =>
     changeSettings({ feeds: [...feeds.filter((feed) => feed.slug !== slug), { slug, collectionId }] });
-  const undo = () => running.engine.dispatch('undoSettings', {}, desk);
+  const undo = () => running.engine.dispatch('undoSettings', {}, { ...desk, name: name() });
   return { ...running, service, use, undo };
 }
 

@@ -59,6 +59,7 @@ const change = {
   onAir: 'none',
   changesAir: false,
   works: 'atOnce',
+  effect: 'unaffected',
 } as const;
 
 describe('the Settings screen', () => {
@@ -110,7 +111,7 @@ describe('the Settings screen', () => {
     wire.answerQuery('settingsPreview', { changes: [{ ...change, to: 30 }] });
     await openPart(/^30 s/);
     expect(commandsOf(wire)).toEqual([
-      { name: 'changeSettings', input: { patch: { source: { poll: { intervalSeconds: 30 } } } } },
+      { name: 'changeSettings', input: { patch: { source: { poll: { intervalSeconds: 30 } } }, seen: ['unaffected'] } },
     ]);
   });
 
@@ -121,7 +122,7 @@ describe('the Settings screen', () => {
     await type('Poll every', '10');
     await press('Save');
     expect(commandsOf(wire)).toEqual([
-      { name: 'changeSettings', input: { patch: { source: { poll: { intervalSeconds: 10 } } } } },
+      { name: 'changeSettings', input: { patch: { source: { poll: { intervalSeconds: 10 } } }, seen: ['unaffected'] } },
     ]);
     expect(screen.getByText('Saved. On air: none')).toBeTruthy();
   });
@@ -138,7 +139,9 @@ describe('the Settings screen', () => {
     expect(screen.getByText(`Effect on air: ${onAir}.`)).toBeTruthy();
     expect(commandsOf(wire)).toEqual([]);
     await press('Save, changes air');
-    expect(commandsOf(wire)).toEqual([{ name: 'changeSettings', input: { patch: { feedServer: { port: 7500 } } } }]);
+    expect(commandsOf(wire)).toEqual([
+      { name: 'changeSettings', input: { patch: { feedServer: { port: 7500 } }, seen: ['unaffected'] } },
+    ]);
   });
 
   it('shows each fault of a refused setting, until the field is edited', async () => {
@@ -174,10 +177,13 @@ describe('the Settings screen', () => {
   it('offers to undo a secret that was removed, by its name', async () => {
     const wire = await openApp(scenes.following);
     const until = new Date(Date.now() + 3_600_000).toISOString();
-    wire.answerQuery('settings', { ...settingsAnswer, undo: { paths: ['secrets.apiKey'], by: null, until } });
+    wire.answerQuery('settings', {
+      ...settingsAnswer,
+      undo: { id: 'change 1', paths: ['secrets.apiKey'], by: 'Marit Lund', until },
+    });
     await pressKey('F8');
     await press(/^Undo: API key \(\d+ s\)$/);
-    expect(commandsOf(wire)).toEqual([{ name: 'undoSettings', input: {} }]);
+    expect(commandsOf(wire)).toEqual([{ name: 'undoSettings', input: { id: 'change 1' } }]);
   });
 
   it('says why the logo of the overlays can’t be used, beside its setting', async () => {
@@ -311,7 +317,7 @@ describe('the Settings screen', () => {
     expect(commandsOf(wire)).toEqual([
       {
         name: 'changeSettings',
-        input: { patch: { feedServer: { host: '127.0.0.1', interfaces: ['Ethernet 2'] } } },
+        input: { patch: { feedServer: { host: '127.0.0.1', interfaces: ['Ethernet 2'] } }, seen: ['unaffected'] },
       },
     ]);
   });
@@ -346,6 +352,7 @@ describe('the Settings screen', () => {
               { slug: 'sport', collectionId: 'col_8813' },
             ],
           },
+          seen: ['unaffected'],
         },
       ],
       ['release', { feed: 'sport', liveVersion: main?.pending.liveVersion, gate: null, revision: null }],
@@ -386,7 +393,12 @@ describe('the Settings screen', () => {
     expect(commandsOf(wire)).toEqual([
       {
         name: 'importSettings',
-        input: { file: { source: { poll: { intervalSeconds: 10 } } }, only: [change.path], preview: false },
+        input: {
+          file: { source: { poll: { intervalSeconds: 10 } } },
+          only: [change.path],
+          preview: false,
+          seen: ['unaffected'],
+        },
       },
     ]);
   });

@@ -41,7 +41,7 @@ function showOpenNetwork(wire: FakeWire): void {
     ...settingsAnswer,
     settings: { ...settings, feedServer },
     secrets: { ...secrets, readToken: { isSet: true, endsWith: 'e04c', from: 'file', isKept: true } },
-    undo: { paths: ['feedServer.interfaces'], by: null, until: at('20:42:57') },
+    undo: { id: 'change 1', paths: ['feedServer.interfaces'], by: 'Marit Lund', until: at('20:42:57') },
   });
 }
 

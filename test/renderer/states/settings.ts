@@ -99,7 +99,7 @@ export const storedMedia: QueryResult<'storedMedia'> = {
   freeBytes: 212 * 1024 * megabyte,
 };
 
-const unaffected = { changesAir: false, works: 'atOnce' } as const;
+const unaffected = { changesAir: false, works: 'atOnce', effect: 'no effect' } as const;
 
 export const previewedChanges: QueryResult<'settingsPreview'>['changes'] = [
   {
@@ -113,6 +113,6 @@ export const previewedChanges: QueryResult<'settingsPreview'>['changes'] = [
   },
   {
     ...{ path: 'feeds.main', from: { collectionId: 'col_8812' }, to: { collectionId: 'col_8781' } },
-    ...{ onAir: '6 off, 14 on, now', changesAir: true, works: 'atOnce' },
+    ...{ onAir: '6 off, 14 on, now', changesAir: true, works: 'atOnce', effect: '6 off' },
   },
 ];

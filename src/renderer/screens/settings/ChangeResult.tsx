@@ -1,11 +1,13 @@
 /** The result of a change of settings beside its field: its effect on air, a confirmation, or why it was refused. */
 import { say } from '../../../core/language/say.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { Button, useExplainDisabled } from '../../../ui/Button.tsx';
 import { Lamp } from '../../../ui/Lamp.tsx';
-import type { SettingChanger } from './useSettingChange.ts';
+import { usePressGuard } from '../usePressGuard.ts';
+import { usePreviewedChanges } from './usePreviewedChanges.ts';
+import { type ChangeState, describeEffects, type SettingChanger } from './useSettingChange.ts';
 
 export function ChangeResult({ changer }: { readonly changer: SettingChanger }) {
-  const { state, confirm, reset } = changer;
+  const { state } = changer;
   switch (state.kind) {
     case 'idle':
     case 'sending':
@@ -28,18 +30,37 @@ export function ChangeResult({ changer }: { readonly changer: SettingChanger }) 
         </p>
       );
     case 'confirm':
-      return (
-        <div className="setting-result is-held" role="alert">
-          <span>{say('Effect on air: {effect}.', { effect: state.effect })}</span>
-          <Button disabledReason={null} onPress={() => void confirm()}>
-            {say('Save, changes air')}
-          </Button>
-          <Button disabledReason={null} onPress={reset}>
-            {say('Cancel')}
-          </Button>
-        </div>
-      );
+      return <Confirmation changer={changer} waiting={state} />;
     default:
       return state satisfies never;
   }
+}
+
+type ConfirmationProps = {
+  readonly changer: SettingChanger;
+  readonly waiting: Extract<ChangeState, { readonly kind: 'confirm' }>;
+};
+
+/** The effect on air as it is now, because others work meanwhile. */
+function Confirmation({ changer, waiting }: ConfirmationProps) {
+  const { confirm, reset } = changer;
+  const changes = usePreviewedChanges(waiting.patch, waiting.changes);
+  const explain = useExplainDisabled();
+  const shown = changes.map(({ effect }) => effect).join();
+  const { handlers, isMeant } = usePressGuard(shown, shown);
+  const onPress = (): void => {
+    if (isMeant()) void confirm(changes);
+    else explain(say('the effect on air changed as you pressed'));
+  };
+  return (
+    <div className="setting-result is-held" role="alert">
+      <span>{say('Effect on air: {effect}.', { effect: describeEffects(changes) })}</span>
+      <Button disabledReason={null} {...handlers} onPress={onPress}>
+        {say('Save, changes air')}
+      </Button>
+      <Button disabledReason={null} onPress={reset}>
+        {say('Cancel')}
+      </Button>
+    </div>
+  );
 }

@@ -1,4 +1,4 @@
-/** Lists the changes that a settings file or a backup would make; settings that change air start unselected. */
+/** Lists the changes that a settings file or a backup would make, as they are now; settings that change air start unselected. */
 import { TriangleAlert, Upload } from 'lucide-react';
 import { useState } from 'react';
 import type { SettingChange } from '../../../contract/settings.ts';
@@ -9,18 +9,23 @@ import { sayNode } from '../../../ui/sayNode.ts';
 import { nameSetting } from '../../model/settingFields.ts';
 import { formatSettingValue } from '../../model/settingPresets.ts';
 import { useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
+import { usePreviewedChanges } from './usePreviewedChanges.ts';
 
 export type PreviewedFile = {
   /** The file’s name, or when the backup was saved. */
   readonly name: string;
   readonly file: unknown;
+  /** When it was opened. */
   readonly changes: readonly SettingChange[];
 };
+
+/** A change to import, with the effect on air that was shown. */
+export type Chosen = Pick<SettingChange, 'path' | 'effect'>;
 
 type ImportPreviewProps = {
   readonly schema: unknown;
   readonly preview: PreviewedFile;
-  readonly onImport: (paths: readonly string[]) => void;
+  readonly onImport: (chosen: readonly Chosen[]) => void;
   readonly onCancel: () => void;
 };
 
@@ -29,13 +34,18 @@ export function ImportPreview({ schema, preview, onImport, onCancel }: ImportPre
   const names = useDesk(({ state }) => state.collectionNames);
   const origin = readOrigin(preview.file);
   const savedAt = useComputed((_, nowMs) => (origin.at === null ? '' : formatDayTime(origin.at, nowMs)));
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(
-    () => new Set(preview.changes.filter(({ changesAir }) => !changesAir).map(({ path }) => path)),
+  const changes = usePreviewedChanges(preview.file, preview.changes);
+  const [accepted, setAccepted] = useState<ReadonlyMap<string, string>>(
+    () => new Map(preview.changes.filter(({ changesAir }) => !changesAir).map(({ path, effect }) => [path, effect])),
   );
-  const toggle = (path: string): void => {
-    const next = new Set(chosen);
-    if (!next.delete(path)) next.add(path);
-    setChosen(next);
+  // A choice counts only for the effect on air with which it was made.
+  const isChosen = ({ path, effect }: Chosen): boolean => accepted.get(path) === effect;
+  const chosen = changes.filter(isChosen);
+  const toggle = (change: Chosen): void => {
+    const next = new Map(accepted);
+    if (isChosen(change)) next.delete(change.path);
+    else next.set(change.path, change.effect);
+    setAccepted(next);
   };
   return (
     <section aria-label={say('Import preview')}>
@@ -44,7 +54,7 @@ export function ImportPreview({ schema, preview, onImport, onCancel }: ImportPre
         {sayNode(
           'From <b>{name}</b>{hasTime, select, yes {, saved {savedAt}} other {}}{hasMachine, select, yes { on {machine}} other {}}{hasVersion, select, yes {, version {version}} other {}}. {count, plural, one {# change} other {# changes}}; nothing is imported yet.',
           {
-            ...{ b: (children) => <b>{children}</b>, name: preview.name, count: preview.changes.length },
+            ...{ b: (children) => <b>{children}</b>, name: preview.name, count: changes.length },
             ...{ hasTime: origin.at === null ? 'no' : 'yes', savedAt },
             ...{ hasMachine: origin.machine === null ? 'no' : 'yes', machine: origin.machine },
             ...{ hasVersion: origin.version === null ? 'no' : 'yes', version: origin.version },
@@ -61,11 +71,15 @@ export function ImportPreview({ schema, preview, onImport, onCancel }: ImportPre
           </tr>
         </thead>
         <tbody>
-          {preview.changes.map(({ path, from, to, onAir, changesAir }) => (
+          {changes.map(({ path, from, to, onAir, changesAir, effect }) => (
             <tr key={path}>
               <th scope="row">
                 <label title={path}>
-                  <input type="checkbox" checked={chosen.has(path)} onChange={() => toggle(path)} />
+                  <input
+                    type="checkbox"
+                    checked={isChosen({ path, effect })}
+                    onChange={() => toggle({ path, effect })}
+                  />
                   {nameSetting(schema, path)}
                 </label>
               </th>
@@ -98,11 +112,13 @@ export function ImportPreview({ schema, preview, onImport, onCancel }: ImportPre
       <div className="button-row is-below">
         <Button
           className="button is-primary"
-          disabledReason={isDisconnected ? say('not connected') : chosen.size === 0 ? say('nothing is selected') : null}
-          onPress={() => onImport([...chosen])}
+          disabledReason={
+            isDisconnected ? say('not connected') : chosen.length === 0 ? say('nothing is selected') : null
+          }
+          onPress={() => onImport(chosen)}
         >
           <Upload />
-          {say('Import {count} selected', { count: chosen.size })}
+          {say('Import {count} selected', { count: chosen.length })}
         </Button>
         <Button disabledReason={null} onPress={onCancel}>
           {say('Cancel')}

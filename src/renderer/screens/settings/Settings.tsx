@@ -2,7 +2,7 @@
 import { Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { say } from '../../../core/language/say.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { Button, useExplainDisabled } from '../../../ui/Button.tsx';
 import { Lamp } from '../../../ui/Lamp.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { describeError, useEngineQuery } from '../../engine/queries.ts';
@@ -19,6 +19,7 @@ import { useUiState } from '../../stores/uiState.ts';
 import { useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 import { OperatorNotice } from '../OperatorNotice.tsx';
 import { Page } from '../Page.tsx';
+import { usePressGuard } from '../usePressGuard.ts';
 import { AppearanceAside, AppearancePart } from './AppearancePart.tsx';
 import { BackupAside, BackupPart } from './BackupPart.tsx';
 import { ControlPart } from './ControlPart.tsx';
@@ -38,6 +39,7 @@ export function Settings() {
   const result = useEngineQuery('settings', {}, null);
   const error = describeError(result.error);
   const answer = result.data;
+  const you = useDesk(({ state }) => state.you);
   return (
     <Page
       title={say('Settings')}
@@ -45,7 +47,9 @@ export function Settings() {
       aside={
         <>
           <OperatorNotice />
-          {answer?.undo != null && <UndoButton undo={answer.undo} schema={answer.schema} />}
+          {answer?.undo != null && answer.undo.by === you && (
+            <UndoButton undo={answer.undo} at={answer.at} schema={answer.schema} />
+          )}
         </>
       }
     >
@@ -176,18 +180,30 @@ function Aside({ part, answer }: PartProps): ReactNode {
   }
 }
 
-type UndoButtonProps = { readonly undo: NonNullable<SettingsAnswer['undo']>; readonly schema: unknown };
+type UndoButtonProps = {
+  readonly undo: NonNullable<SettingsAnswer['undo']>;
+  /** The engine’s time of the answer. */
+  readonly at: string;
+  readonly schema: unknown;
+};
 
-function UndoButton({ undo, schema }: UndoButtonProps) {
-  const seconds = useComputed((_, nowMs) => Math.ceil((Date.parse(undo.until) - nowMs) / 1000));
+function UndoButton({ undo, at, schema }: UndoButtonProps) {
+  // The desk’s estimate of the engine’s time can be before the time of the answer.
+  const seconds = useComputed((_, nowMs) =>
+    Math.ceil((Date.parse(undo.until) - Math.max(nowMs, Date.parse(at))) / 1000),
+  );
   const isDisconnected = useIsDisconnected();
   const send = useCommand();
+  const explain = useExplainDisabled();
+  const { handlers, isMeant } = usePressGuard(undo.id, undo.id);
   if (seconds <= 0) return null;
+  const onPress = (): void => {
+    if (isMeant())
+      send({ title: say('Undo'), keyLabel: null, command: { name: 'undoSettings', input: { id: undo.id } } });
+    else explain(say('the last change is another one now'));
+  };
   return (
-    <Button
-      disabledReason={isDisconnected ? say('not connected') : null}
-      onPress={() => send({ title: say('Undo'), keyLabel: null, command: { name: 'undoSettings', input: {} } })}
-    >
+    <Button disabledReason={isDisconnected ? say('not connected') : null} {...handlers} onPress={onPress}>
       <Undo2 />
       {describeUndo(undo.paths, schema, seconds)}
     </Button>

@@ -5,19 +5,22 @@ import type { SettingChange } from '../../../contract/settings.ts';
 import type { RequestError } from '../../engine/client.ts';
 import { describeError, useClient } from '../../engine/queries.ts';
 
+type SettingsPatch = Record<string, unknown>;
+
 export type ChangeState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'sending' }
   /** The change affects air and waits for a confirmation. */
-  | { readonly kind: 'confirm'; readonly patch: Record<string, unknown>; readonly effect: string }
+  | { readonly kind: 'confirm'; readonly patch: SettingsPatch; readonly changes: readonly SettingChange[] }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'done'; readonly effect: string };
 
 export type SettingChanger = {
   readonly state: ChangeState;
   /** Sends the change, or waits for `confirm` if it affects air. */
-  readonly change: (patch: Record<string, unknown>) => Promise<void>;
-  readonly confirm: () => Promise<void>;
+  readonly change: (patch: SettingsPatch) => Promise<void>;
+  /** With the changes as they were shown last. */
+  readonly confirm: (shown: readonly SettingChange[]) => Promise<void>;
   /** Forgets the last result, for example when the field is edited. */
   readonly reset: () => void;
 };
@@ -28,11 +31,11 @@ export function useSettingChange(): SettingChanger {
   const [state, setState] = useState<ChangeState>({ kind: 'idle' });
   const refuse = (error: unknown): void =>
     setState({ kind: 'refused', reason: describeError(error as RequestError) ?? '' });
-  const send = async (patch: Record<string, unknown>, effect: string): Promise<void> => {
+  const send = async (patch: SettingsPatch, changes: readonly SettingChange[]): Promise<void> => {
     setState({ kind: 'sending' });
-    await client.command({ name: 'changeSettings', input: { patch } });
+    await client.command({ name: 'changeSettings', input: { patch, seen: changes.map(({ effect }) => effect) } });
     await queryClient.invalidateQueries({ queryKey: ['settings'] });
-    setState({ kind: 'done', effect });
+    setState({ kind: 'done', effect: describeEffects(changes) });
   };
   return {
     state,
@@ -40,15 +43,14 @@ export function useSettingChange(): SettingChanger {
       setState({ kind: 'sending' });
       try {
         const { changes } = await client.query('settingsPreview', { file: patch });
-        const effect = describeEffects(changes);
-        if (changes.some(({ changesAir }) => changesAir)) setState({ kind: 'confirm', patch, effect });
-        else await send(patch, effect);
+        if (changes.some(({ changesAir }) => changesAir)) setState({ kind: 'confirm', patch, changes });
+        else await send(patch, changes);
       } catch (error) {
         refuse(error);
       }
     },
-    confirm: async () => {
-      if (state.kind === 'confirm') await send(state.patch, state.effect).catch(refuse);
+    confirm: async (shown) => {
+      if (state.kind === 'confirm') await send(state.patch, shown).catch(refuse);
     },
     reset: () => setState({ kind: 'idle' }),
   };

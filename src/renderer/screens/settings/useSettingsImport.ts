@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { say } from '../../../core/language/say.ts';
 import type { RequestError } from '../../engine/client.ts';
 import { describeError, useClient } from '../../engine/queries.ts';
-import type { PreviewedFile } from './ImportPreview.tsx';
+import type { Chosen, PreviewedFile } from './ImportPreview.tsx';
 
 export type SettingsImport = {
   readonly preview: PreviewedFile | null;
@@ -12,7 +12,7 @@ export type SettingsImport = {
   /** `undefined` is a file that is not JSON. */
   readonly open: (name: string, file: unknown) => void;
   readonly openBackup: (id: string, why: string) => void;
-  readonly importChosen: (paths: readonly string[]) => void;
+  readonly importChosen: (chosen: readonly Chosen[]) => void;
   readonly cancel: () => void;
 };
 
@@ -35,14 +35,18 @@ export function useSettingsImport(): SettingsImport {
     if (changes.length === 0) setMessage(say('{name} has the settings in use. Nothing to import.', { name }));
     else setPreview({ name, file, changes });
   };
-  const importFrom = ({ file, name }: PreviewedFile, paths: readonly string[]) =>
+  const importFrom = ({ file, name }: PreviewedFile, chosen: readonly Chosen[]) =>
     run(async () => {
-      await client.command({ name: 'importSettings', input: { file, only: paths, preview: false } });
+      const only = chosen.map(({ path }) => path);
+      const seen = chosen.map(({ effect }) => effect);
+      await client
+        .command({ name: 'importSettings', input: { file, only, preview: false, seen } })
+        .finally(() => queryClient.invalidateQueries({ queryKey: ['settingsPreview'] }));
       await queryClient.invalidateQueries({ queryKey: ['settings'] });
       setPreview(null);
       setMessage(
         say('{count, plural, one {Imported # setting from {name}.} other {Imported # settings from {name}.}}', {
-          ...{ count: paths.length, name },
+          ...{ count: chosen.length, name },
         }),
       );
     });
@@ -51,8 +55,8 @@ export function useSettingsImport(): SettingsImport {
     open: (name, file) => void run(() => open(name, file)),
     openBackup: (id, why) =>
       void run(async () => open(say('the backup {why}', { why }), (await client.query('settingsBackup', { id })).file)),
-    importChosen: (paths) => {
-      if (preview !== null) void importFrom(preview, paths);
+    importChosen: (chosen) => {
+      if (preview !== null) void importFrom(preview, chosen);
     },
     cancel: () => setPreview(null),
   };

@@ -1,0 +1,108 @@
+/** Tests that a settings change which an operator was told leaves air alone never changes it, and that an undo reverses no other change. */
+import { expect, test } from 'vitest';
+import type { SettingsView } from '../../../src/contract/settings.ts';
+import { createTemporaryFolder } from '../../temporaryFolder.ts';
+import { waitUntil } from '../../waitUntil.ts';
+import { openService, run, untilOnAir } from '../restartedShow.ts';
+import { collection } from '../sourceHarness.ts';
+
+const marit = { name: 'Marit', right: 'desk' } as const;
+const tom = { name: 'Tom', right: 'desk' } as const;
+const other = { feeds: [{ slug: 'main', collectionId: 'col_2' }] };
+
+/** On col_1 with a and b, and held. */
+async function openHeldShow() {
+  const service = await openService(collection('col_1', 1, ['a', 'b']), collection('col_2', 2, ['x']));
+  const show = await run(createTemporaryFolder('settings'), service.baseUrl, [{ slug: 'main', collectionId: 'col_1' }]);
+  await untilOnAir(show, 'ab');
+  await show.act('hold');
+  const { dispatch } = show.engine;
+  const preview = async (file: object) => {
+    const result = await dispatch('importSettings', { file, preview: true }, marit);
+    if (!result.ok || !('changes' in result.value)) throw new Error('no preview');
+    return result.value.changes;
+  };
+  const importAs = (seen: readonly string[] | null) =>
+    dispatch('importSettings', { file: other, only: ['feeds.main'], seen }, marit);
+  const release = () => dispatch('release', { feed: 'main' }, tom);
+  const change = (patch: object, by: typeof marit | typeof tom = marit, seen: readonly string[] | null = null) =>
+    dispatch('changeSettings', { patch, seen }, by);
+  const undo = (id: string | null, by: typeof marit | typeof tom = marit) => dispatch('undoSettings', { id }, by);
+  return { ...show, service, preview, importAs, release, change, undo };
+}
+
+const undoIdOf = (result: Awaited<ReturnType<Awaited<ReturnType<typeof openHeldShow>>['change']>>): string =>
+  (result.ok ? (result.value as SettingsView).undo?.id : null) ?? '';
+
+test('an import whose preview said that its posts wait is refused once the feed follows live', async () => {
+  const show = await openHeldShow();
+  const [seen] = await show.preview(other);
+  expect(seen).toMatchObject({ onAir: 'none; +1 −2 wait', changesAir: false });
+  await show.release();
+  expect(await show.importAs([seen?.effect ?? ''])).toMatchObject({ ok: false, code: 'SETTINGS_EFFECT_CHANGED' });
+  expect(show.onAir()).toEqual(['a', 'b']);
+  const [now] = await show.preview(other);
+  expect(now).toMatchObject({ onAir: '2 off, 1 on, now', changesAir: true });
+  expect(await show.importAs([now?.effect ?? ''])).toMatchObject({ ok: true });
+  expect(show.onAir()).toEqual(['x']);
+});
+
+test('an import is accepted while air is left alone, although other numbers of posts wait', async () => {
+  const show = await openHeldShow();
+  const [seen] = await show.preview(other);
+  show.service.change(collection('col_2', 3, ['x', 'y']));
+  expect(await show.importAs([seen?.effect ?? ''])).toMatchObject({ ok: true });
+  expect(show.onAir()).toEqual(['a', 'b']);
+});
+
+test('an import without the effects that were shown runs as before', async () => {
+  const show = await openHeldShow();
+  await show.release();
+  expect(await show.importAs(null)).toMatchObject({ ok: true });
+  expect(show.onAir()).toEqual(['x']);
+});
+
+test('an import of a change that somebody else has made meanwhile is refused', async () => {
+  const show = await openHeldShow();
+  const [seen] = await show.preview(other);
+  await show.change(other, tom);
+  expect(await show.importAs([seen?.effect ?? ''])).toMatchObject({ ok: false, code: 'SETTINGS_EFFECT_CHANGED' });
+});
+
+test('a feed that is released while its other collection is being read keeps its list', async () => {
+  const show = await openHeldShow();
+  const [seen] = await show.preview(other);
+  const reads = show.service.delay();
+  const changed = show.change(other, marit, [seen?.effect ?? '']);
+  // The first read is for the effect, the second for the change.
+  await waitUntil('the first read', () => reads.waiting() === 1);
+  reads.answer();
+  await waitUntil('the second read', () => reads.waiting() === 1);
+  await show.release();
+  reads.end();
+  expect(await changed).toMatchObject({ ok: false, code: 'SETTINGS_EFFECT_CHANGED' });
+  expect([show.onAir(), show.feed()?.collectionId]).toEqual([['a', 'b'], 'col_1']);
+});
+
+test('an undo reverses only the change that it names', async () => {
+  const show = await openHeldShow();
+  const first = undoIdOf(await show.change({ media: { quotaMegabytes: 512 } }));
+  const second = undoIdOf(await show.change({ history: { maxRevisions: 100 } }));
+  expect(await show.undo(first)).toMatchObject({ ok: false, code: 'SETTINGS_UNDO_OTHER' });
+  expect(await show.undo(second)).toMatchObject({ ok: true, value: { changes: [{ path: 'history.maxRevisions' }] } });
+  expect(await show.undo(second)).toMatchObject({ ok: false, code: 'SETTINGS_UNDO_NONE' });
+});
+
+test('nobody undoes the change of somebody else', async () => {
+  const show = await openHeldShow();
+  const mine = undoIdOf(await show.change({ media: { quotaMegabytes: 512 } }));
+  const theirs = undoIdOf(await show.change(other, tom));
+  for (const id of [mine, theirs, null])
+    expect(await show.undo(id)).toMatchObject({
+      code: 'SETTINGS_UNDO_OTHER',
+      message: expect.stringMatching(/another one, by .?Tom/u),
+    });
+  expect(show.feed()?.collectionId).toBe('col_2');
+  expect(await show.undo(null, tom)).toMatchObject({ ok: true });
+  expect(show.feed()?.collectionId).toBe('col_1');
+});
