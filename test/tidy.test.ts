@@ -197,7 +197,14 @@ const engineLayers = inFolder('src/engine', [
   [
     ...['feed/', 'http/', 'logs/', 'media/', 'poll/', 'settings/', 'show/', 'signing/', 'webhook/'],
     ...['prepareLists.ts', 'sourceProblems.ts', 'sourceStatus.ts', 'rotation.ts', 'reportRestoredFeeds.ts'],
-    ...['collectionStatus.ts', 'summariseStatuses.ts', 'readSecret.ts', 'language.ts', 'storeFetched.ts'],
+    ...[
+      'collectionStatus.ts',
+      'evidence.ts',
+      'summariseStatuses.ts',
+      'readSecret.ts',
+      'language.ts',
+      'storeFetched.ts',
+    ],
   ],
   [
     'source.ts',

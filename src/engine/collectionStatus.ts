@@ -31,12 +31,14 @@ export const unknownStatus: CollectionStatus = {
   ...{ failure: null, nextAtMs: null, news: null, unsavedVersion: null },
 };
 
-/** Where a confirmation came from. Monotonic milliseconds. */
+/** Where a confirmation came from (`evidence.ts`). Monotonic milliseconds. */
 export type Evidence = {
   /** When the request was sent; `null` for a delivery. */
   readonly sentMs: number | null;
-  /** When the service certainly still had this version: when the request was sent, less the age of a cached response. */
+  /** When the service certainly still had this version: when the request was sent, less the age of a cached response, or the event of a delivery. */
   readonly asOfMs: number;
+  /** From when freshness counts: when the response arrived, or the event of a delivery. */
+  readonly checkedMs: number;
   /** The confirmed version's date; `null` if it counts whatever its date, because the service's list shows it or the service went back. */
   readonly version: string | null;
 };
@@ -55,11 +57,12 @@ export function confirm(
   const confirmedMs = isLater ? evidence.asOfMs : status.confirmedMs;
   const confirmedAt = isLater ? new Date(clock.now() - (nowMs - evidence.asOfMs)).toISOString() : status.confirmedAt;
   const { news, unsavedVersion } = status;
+  const checkedMs = Math.max(status.checkedMs ?? Number.NEGATIVE_INFINITY, evidence.checkedMs);
   // The service repeats a delivery that was not saved. One of an earlier version does not bring it.
   const isStillUnsaved =
     evidence.sentMs === null && evidence.version !== null && isLaterDate(unsavedVersion, evidence.version);
   return {
-    ...{ ...status, confirmedMs, confirmedAt, checkedMs: nowMs, contactMs: nowMs },
+    ...{ ...status, confirmedMs, confirmedAt, checkedMs, contactMs: nowMs },
     unsavedVersion: isStillUnsaved ? unsavedVersion : null,
     news: news === null || isAnswered(news, evidence) ? null : keepNews(news, evidence),
   };
@@ -128,14 +131,22 @@ const sameEventMs = 2000;
 /** `isNewer`: it brought a version that we did not have. `occurredAgoMs`: how long ago its event occurred, at least; `null` if that is not known. */
 export type ArrivedDelivery = { readonly isNewer: boolean; readonly occurredAgoMs: number | null };
 
-/** Whether a delivery shows that we have the service’s version. After news, one with an earlier event or without a time may only be late. */
-export function isConfirmedBy(
+/**
+ * As of when a delivery shows that we have the service’s version; `null` if it does not show that. It can be a late one, so it counts for the
+ * time of its event. After news, one with an earlier event or without a time shows nothing. Monotonic milliseconds.
+ */
+export function confirmsAsOfMs(
   { isNewer, occurredAgoMs }: ArrivedDelivery,
   { news, unsavedVersion }: CollectionStatus,
   nowMs: number,
-): boolean {
-  if (news === null) return isNewer || unsavedVersion === null;
-  return isNewer && occurredAgoMs !== null && nowMs - occurredAgoMs + sameEventMs >= news.sinceMs;
+): number | null {
+  const occurredMs = occurredAgoMs === null ? null : nowMs - Math.max(0, occurredAgoMs);
+  if (news !== null) {
+    const isAfterNews = isNewer && occurredMs !== null && occurredMs + sameEventMs >= news.sinceMs;
+    return isAfterNews ? Math.max(occurredMs, news.sinceMs) : null;
+  }
+  if (isNewer) return occurredMs ?? nowMs;
+  return unsavedVersion === null ? occurredMs : null;
 }
 
 export function isDoubted({ news, unsavedVersion }: CollectionStatus, nowMs: number): boolean {

@@ -12,20 +12,21 @@ import {
   type CheckOfNews,
   type CollectionStatus,
   confirm,
+  confirmsAsOfMs,
   type Evidence,
   type Expected,
   isAnswered,
-  isConfirmedBy,
   isDoubted,
   isMissing,
   type ListedVersions,
   nextChangesMs,
   unknownStatus,
 } from './collectionStatus.ts';
+import { evidenceOfDelivery, evidenceOfList, evidenceOfPoll } from './evidence.ts';
 import { followClockSet } from './followClockSet.ts';
 import type { Failure } from './http/failure.ts';
 import { createCacheAgeTracker } from './poll/cacheAge.ts';
-import { asOfMs, type ResponseFacts } from './poll/client.ts';
+import type { ResponseFacts } from './poll/client.ts';
 import { type ClockSkew, createClockSkew, reportedSkewMs } from './poll/clockSkew.ts';
 import { createPollCounter } from './poll/countPolls.ts';
 import type { Cancel, Ports } from './ports.ts';
@@ -156,12 +157,11 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
   };
   const toDueMs = (nextInMs: number | null): number | null =>
     nextInMs === null ? null : clock.monotonicMs() + nextInMs;
-  const evidenceFrom = (id: string, result: PollResult, response: ResponseFacts): Evidence => ({
-    sentMs: response.sentMs,
-    asOfMs: asOfMs(response),
-    version: result.kind === 'confirmed' && result.isRewound ? null : (versionOf(id) ?? null),
-  });
-  const versionOf = (id: string): string | undefined => store.state().collections[id]?.collection.lastModifiedDate;
+  const evidenceFrom = (id: string, result: PollResult, response: ResponseFacts): Evidence => {
+    const isRewound = result.kind === 'confirmed' && result.isRewound;
+    return evidenceOfPoll(response, isRewound ? null : versionOf(id), clock.monotonicMs());
+  };
+  const versionOf = (id: string): string | null => store.state().collections[id]?.collection.lastModifiedDate ?? null;
   const setConfirmed = (id: string, evidence: Evidence, change: Partial<CollectionStatus>): void => {
     const status = watched.get(id);
     if (status === undefined) return;
@@ -248,9 +248,9 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
     },
     recordDelivery: (id, delivery) => {
       const nowMs = clock.monotonicMs();
-      const isConfirmed = isConfirmedBy(delivery, watched.get(id) ?? unknownStatus, nowMs);
-      if (isConfirmed) setConfirmed(id, { sentMs: null, asOfMs: nowMs, version: versionOf(id) ?? null }, {});
-      else set(id, { contactMs: nowMs });
+      const atMs = confirmsAsOfMs(delivery, watched.get(id) ?? unknownStatus, nowMs);
+      if (atMs === null) set(id, { contactMs: nowMs });
+      else setConfirmed(id, evidenceOfDelivery(atMs, versionOf(id)), {});
       if (delivery.isNewer) clear('SOURCE_REWOUND', aboutCollection(id));
     },
     recordUnsaved: (id, version) => {
@@ -260,9 +260,9 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
     recordOlder: (id, leftServiceMs) =>
       set(id, addOlder(watched.get(id) ?? unknownStatus, leftServiceMs, clock.monotonicMs())),
     recordListed: ({ asOfMs: listedMs, current, newer }) => {
-      for (const id of current) setConfirmed(id, { sentMs: null, asOfMs: listedMs, version: null }, {});
-      for (const [id, version] of newer)
-        set(id, addNews(watched.get(id) ?? unknownStatus, version, false, clock.monotonicMs()));
+      const nowMs = clock.monotonicMs();
+      for (const id of current) setConfirmed(id, evidenceOfList(listedMs, nowMs), {});
+      for (const [id, version] of newer) set(id, addNews(watched.get(id) ?? unknownStatus, version, false, nowMs));
       publish({});
     },
     isMissing: (id) => isMissing(watched.get(id) ?? unknownStatus),
