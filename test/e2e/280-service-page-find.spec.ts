@@ -4,6 +4,7 @@ import type { Service } from '../../src/service/service.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { addPost, authoringToken, createCollection, findRow, startAuthoring } from './authoringPage.ts';
+import { chooseFrom, isShort } from './shortRun.ts';
 
 let service: Service | null = null;
 let baseUrl = '';
@@ -88,7 +89,7 @@ for (const by of ['mouse', 'keys'] as const) {
     await expect(page.getByText('Next duplicate of the selected post')).toBeVisible();
     for (const width of [1920, 1280, 800]) {
       await page.setViewportSize({ width, height: 720 });
-      expect(await findAccessibilityProblems(page)).toEqual([]);
+      if (!isShort || width === 1280) expect(await findAccessibilityProblems(page)).toEqual([]);
     }
     if (by === 'mouse') await page.getByRole('button', { name: 'Collections', exact: true }).click();
     else await page.keyboard.press('?');
@@ -99,7 +100,7 @@ for (const by of ['mouse', 'keys'] as const) {
 test('has no serious accessibility problem with a search and duplicates', async ({ page }) => {
   await find(page).fill('singing');
   await page.keyboard.press('Enter');
-  for (const width of [1920, 1280, 800]) {
+  for (const width of chooseFrom([1920, 1280, 800], 1280)) {
     await page.setViewportSize({ width, height: 720 });
     expect(await findAccessibilityProblems(page)).toEqual([]);
   }

@@ -12,7 +12,7 @@ import {
   startAuthoring,
 } from './authoringPage.ts';
 import { confirmPress } from './secondPress.ts';
-import { isInRun } from './shortRun.ts';
+import { isInRun, isShort } from './shortRun.ts';
 
 let service: Service | null = null;
 let baseUrl = '';
@@ -160,7 +160,7 @@ test('the selection fits, is drawn without colour alone, and has no serious acce
   await expect(findRow(page, 'Ben').locator('.row-select')).toHaveAttribute('aria-pressed', 'true');
   for (const width of [1920, 1280, 1024, 800, 640]) {
     await page.setViewportSize({ width, height: 720 });
-    expect(await findAccessibilityProblems(page)).toEqual([]);
+    if (!isShort || width === 1280) expect(await findAccessibilityProblems(page)).toEqual([]);
     expect(
       await toolbar(page).evaluate((element) => {
         const { left, right } = element.getBoundingClientRect();

@@ -5,7 +5,7 @@ import { findAccessibilityProblems } from './accessibility.ts';
 import { comparePicture } from './comparePicture.ts';
 import { type ServedStates, serveDeskStates } from './deskStates.ts';
 import { findLayoutFaults, sizePictures } from './layoutFaults.ts';
-import { takeTurn } from './shortRun.ts';
+import { isShort, takeTurn } from './shortRun.ts';
 
 const states = ['now', 'used', 'nothing', 'unknown', 'rightToLeft', 'long', 'late', 'refused'] as const;
 /** A tablet either way, a phone either way, and a phone at 200 % zoom. */
@@ -43,7 +43,7 @@ for (const [turn, colorScheme] of (['dark', 'light'] as const).entries()) {
         expect.soft((box?.y ?? 0) + (box?.height ?? 9999), name).toBeLessThanOrEqual(size.height);
         expect.soft(box?.height, name).toBeGreaterThanOrEqual(44);
         if (sizePictures !== undefined) await page.screenshot({ path: join(sizePictures, `${name}.png`) });
-        expect.soft(await findAccessibilityProblems(page), name).toEqual([]);
+        if (!isShort || size.width === 390) expect.soft(await findAccessibilityProblems(page), name).toEqual([]);
       }
       await page.setViewportSize({ width: 1024, height: 768 });
       await comparePicture(page.locator('.presenter'), `presenter-${state}-${colorScheme}`, 0.002);
