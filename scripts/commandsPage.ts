@@ -14,7 +14,7 @@ The fields of the body are described in \`GET /api/openapi.json\`; the ones in i
 
 ## One feed
 
-\`POST /api/feeds/{slug}/\` and the name of the command. By OSC, \`/greenroom/{slug}/\` and the name, where the last column says yes.
+\`POST /api/feeds/{slug}/\` and the name of the command. By OSC, \`/greenroom/{slug}/\` and the name, where the last column says yes; [companion.md](companion.md#osc) lists its arguments.
 
 | command | right | body | effect | OSC |
 |---|---|---|---|---|

@@ -201,7 +201,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
     },
   );
   const { port: controlPort, rehearsal, scheduledPreflight } = control;
-  const osc = createOscSwitch(control.dispatch, ports, store);
+  const osc = createOscSwitch({ dispatch: control.dispatch, ports, eventLog }, store);
   // Headless keeps its port until the next start: the desk that changes it is connected to it.
   const setDesk = async (desk: Settings['desk']) => void (options.hasControlPort || (await controlPort.set(desk)));
   const parts = { store, ports, dataDir, source, media, history, feedServer, theme, osc, setDesk, updates };

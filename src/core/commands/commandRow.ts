@@ -16,8 +16,8 @@ export function canReadStaging(right: Right): boolean {
 /** Method and path in the control API, with `{slug}` for the feed. */
 export type Route = readonly ['POST' | 'PUT' | 'PATCH' | 'DELETE', string];
 
-/** `undefined` if the message has fewer arguments. */
-export type OscArgument = string | number | boolean | null | undefined;
+/** An argument of an OSC message; `null` if it has another type or no value. */
+export type OscArgument = string | number | boolean | null;
 
 export type CommandRow = {
   readonly right: Right;
@@ -33,8 +33,8 @@ export type CommandRow = {
 };
 
 export type FeedCommandRow = CommandRow & {
-  /** Turns the arguments of `/greenroom/{feed}/{command}` into its input; `null` if OSC cannot send it. */
-  readonly osc: ((first: OscArgument, second: OscArgument) => object) | null;
+  /** Turns the arguments of `/greenroom/{feed}/{command}` into its input, or into `null` if a button was released; `null` if OSC cannot send it. */
+  readonly osc: ((given: readonly OscArgument[]) => object | null) | null;
 };
 
 export type SetupCommandRow = CommandRow & {

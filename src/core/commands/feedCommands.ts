@@ -1,9 +1,8 @@
 /** Commands on one feed: `POST /api/feeds/{slug}/{command}` and, by OSC, `/greenroom/{feed}/{command}`. */
-import type { FeedCommandRow, OscArgument } from './commandRow.ts';
+import type { FeedCommandRow } from './commandRow.ts';
+import { nameArguments, noArguments, toBoolean } from './oscArguments.ts';
 
-const noArguments = (): object => ({});
-const itemArgument = (itemId: OscArgument): object => ({ itemId });
-const isOn = (argument: OscArgument): boolean => argument === true || argument === 1;
+const itemArgument: FeedCommandRow['osc'] = (given) => nameArguments(given, 'itemId');
 
 /** The words of `take` with `only: 'removals'`. */
 export const takeRemovals = { label: 'Take removals', done: 'took removals' } as const;
@@ -36,7 +35,7 @@ export const feedCommands = {
     description:
       'Puts the newest live list on air once. With `only: "removals"`, only takes posts off. The feed ends held.',
     key: 't',
-    osc: (only) => (only === 'removals' ? { only } : {}),
+    osc: (given) => (typeof given[0] === 'string' ? nameArguments(given, 'only') : noArguments(given)),
   },
   clear: {
     right: 'operate',
@@ -64,7 +63,7 @@ export const feedCommands = {
     description:
       'Takes one post off air here, whatever the service says. Also accepts an id that is not in any list, and blocks the post when it appears.',
     key: 'b',
-    osc: (itemId, reason) => ({ itemId, ...(typeof reason === 'string' && { reason }) }),
+    osc: (given) => nameArguments(given, 'itemId', 'reason'),
   },
   unblock: {
     right: 'operate',
@@ -110,7 +109,7 @@ export const feedCommands = {
     done: 'restored a revision',
     description: 'Puts an earlier on-air list back on air, held, without the posts blocked now.',
     key: null,
-    osc: (revision) => ({ revision }),
+    osc: (given) => nameArguments(given, 'revision'),
   },
   next: {
     right: 'operate',
@@ -137,7 +136,7 @@ export const feedCommands = {
     done: 'cued a post',
     description: 'Moves the play head to one post, by id or by index.',
     key: 'q',
-    osc: (post) => (typeof post === 'string' ? { itemId: post } : { index: post }),
+    osc: (given) => nameArguments(given, typeof given[0] === 'string' ? 'itemId' : 'index'),
   },
   pin: {
     right: 'operate',
@@ -164,7 +163,11 @@ export const feedCommands = {
     done: 'changed the rotation',
     description: 'Starts, stops or changes the rotation. Fields left out keep their values.',
     key: 'o',
-    osc: (seconds) => ({ seconds: typeof seconds === 'number' && seconds > 0 ? seconds : null }),
+    // The input without seconds would change nothing.
+    osc: ([seconds = '', ...others]) => ({
+      ...nameArguments([seconds, ...others], 'seconds'),
+      ...(toBoolean(seconds) === false && { seconds: null }),
+    }),
   },
   used: {
     right: 'present',
@@ -173,7 +176,7 @@ export const feedCommands = {
     done: 'marked a post used or unused',
     description: 'Marks a post as used, or removes the mark.',
     key: 'm',
-    osc: (itemId, used) => ({ itemId, ...(used !== undefined && { used: isOn(used) }) }),
+    osc: ([itemId, ...used]) => nameArguments([itemId, ...used.map(toBoolean)], 'itemId', 'used'),
   },
   point: {
     right: 'operate',
@@ -183,7 +186,7 @@ export const feedCommands = {
     description:
       'Uses another collection for the feed. Changes air if the feed follows live. 409 `COMMAND_OVERTAKEN` if somebody holds, releases, takes, clears, restores or uses another collection while this one is being read.',
     key: null,
-    osc: (collectionId, hold) => ({ collectionId, hold: isOn(hold) }),
+    osc: ([collectionId, ...hold]) => nameArguments([collectionId, ...hold.map(toBoolean)], 'collectionId', 'hold'),
   },
   seen: {
     right: 'operate',

@@ -1,12 +1,17 @@
-/** Receives feed commands as OSC over UDP from this machine: `/greenroom/{feed}/{verb}` with up to two arguments. */
+/** Receives feed commands as OSC over UDP from this machine: `/greenroom/{feed}/{verb}` with arguments. */
 import { createSocket } from 'node:dgram';
+import type { Refusal } from '../../contract/commands.ts';
 import { feedCommands } from '../../core/commands/feedCommands.ts';
 import { isFeedCommand } from '../../core/commandTable.ts';
+import { say } from '../../core/language/say.ts';
+import { isolateName } from '../../core/outsideName.ts';
 import { isLoopbackName } from '../../http/hostGuard.ts';
 import { PortTaken } from '../../http/listen.ts';
 import type { Dispatch } from '../dispatch.ts';
 import { createRateLimiter } from '../http/rateLimiter.ts';
+import type { EventLog } from '../logs/eventLog.ts';
 import type { Cancel, Ports } from '../ports.ts';
+import { refuse } from '../refuse.ts';
 import { oscName } from '../settings/tokens.ts';
 import { type OscMessage, readOsc } from './oscMessage.ts';
 
@@ -24,17 +29,24 @@ export class OscPortTaken extends PortTaken {
 }
 
 const host = '127.0.0.1';
+const root = 'greenroom';
 const logDroppedAfterMs = 1000;
 
+/** Of a refused message in the event log. */
+const maxQuotedLength = 100;
+
+export type OscDeps = {
+  readonly dispatch: Dispatch;
+  readonly ports: Pick<Ports, 'clock' | 'log'>;
+  readonly eventLog: Pick<EventLog, 'add'>;
+};
+
 /** `onFailed` is called when the open port fails; OSC may still work afterwards. */
-export function createOsc(
-  port: number,
-  dispatch: Dispatch,
-  ports: Pick<Ports, 'clock' | 'log'>,
-  onFailed: (error: Error) => void,
-): Osc {
+export function createOsc(port: number, { dispatch, ports, eventLog }: OscDeps, onFailed: (error: Error) => void): Osc {
   const socket = createSocket({ type: 'udp4', reuseAddr: false });
   const isWithinLimit = createRateLimiter(ports.clock, { perSecond: 50, burst: 100 });
+  /** A sender that repeats refused messages must not push everything else out of the log. */
+  const mayLog = createRateLimiter(ports.clock, { perSecond: 0.1, burst: 10 });
   let dropped = 0;
   let cancelLogDropped: Cancel | null = null;
   /** OSC has no replies, so the number of dropped messages is logged, at most once a second. */
@@ -51,12 +63,37 @@ export function createOsc(
       cancelLogDropped ??= ports.clock.after(logDroppedAfterMs, logDropped);
       return;
     }
-    for (const message of readOsc(datagram)) {
-      const command = commandOf(message);
-      if (command === null) ports.log('warn', 'COMMAND_UNKNOWN', { osc: message.address });
-      else void dispatch(command.name, command.input, { name: oscName, right: 'operate' });
-    }
+    for (const message of readOsc(datagram)) void run(message);
   });
+  const run = async (message: OscMessage): Promise<void> => {
+    const command = commandOf(message);
+    if (command === 'released') return;
+    if (command === null) {
+      ports.log('warn', 'COMMAND_UNKNOWN', { osc: message.address });
+      // A panel may send messages for other programs too.
+      if (message.address.startsWith(`/${root}/`)) logRefused(message, refuse('COMMAND_UNKNOWN', {}), null);
+      return;
+    }
+    const result = await dispatch(command.name, command.input, { name: oscName, right: 'operate' });
+    if (!result.ok) logRefused(message, result, command.input.feed);
+  };
+  const logRefused = (message: OscMessage, { code, message: reason }: Refusal, feed: string | null): void => {
+    const quoted = [message.address, ...message.arguments].join(' ').slice(0, maxQuotedLength);
+    if (!mayLog(oscName)) return;
+    eventLog.add({
+      ...{
+        level: 'warn',
+        code,
+        about: code === 'FEED_UNKNOWN' ? null : (feed?.slice(0, maxQuotedLength) ?? null),
+        cause: 'operator',
+        by: oscName,
+      },
+      ...{
+        revision: null,
+        message: say('OSC {message} was refused. {reason}', { message: isolateName(quoted), reason }),
+      },
+    });
+  };
   return {
     start: () =>
       new Promise((resolve, reject) => {
@@ -82,11 +119,15 @@ export function createOsc(
   };
 }
 
+type OscCommand = { readonly name: string; readonly input: object & { readonly feed: string } };
+
 /** Returns the command with its input not yet validated; `null` for any other message. */
-export function commandOf({ address, arguments: values }: OscMessage): { name: string; input: unknown } | null {
-  const [, root, feed, name, ...rest] = address.split('/');
-  if (root !== 'greenroom' || feed === undefined || name === undefined || rest.length > 0) return null;
+export function commandOf({ address, arguments: given }: OscMessage): OscCommand | 'released' | null {
+  const [, first, feed, name, ...rest] = address.split('/');
+  if (first !== root || feed === undefined || name === undefined || rest.length > 0) return null;
   if (!isFeedCommand(name)) return null;
   const { osc } = feedCommands[name];
-  return osc === null ? null : { name, input: { feed, ...osc(values[0], values[1]) } };
+  if (osc === null) return null;
+  const input = osc(given);
+  return input === null ? 'released' : { name, input: { ...input, feed } };
 }

@@ -1,9 +1,10 @@
 /** Parses OSC 1.0 messages and bundles from a datagram; never throws. */
+import type { OscArgument } from '../../core/commands/commandRow.ts';
 
-export type OscArgument = string | number | boolean | null;
 export type OscMessage = { readonly address: string; readonly arguments: readonly OscArgument[] };
 
 const maxBundleDepth = 4;
+const knownTags = 'ifsTFN';
 
 /** Returns the messages in order, or none if the datagram is not OSC. Ignores the time tags of bundles. */
 export function readOsc(datagram: Buffer): readonly OscMessage[] {
@@ -41,6 +42,8 @@ function readMessage(bytes: Buffer): OscMessage | null {
   const values: OscArgument[] = [];
   let at = tags.next;
   for (const tag of tags.text.slice(1)) {
+    // Its size is not known, so nothing after it can be read.
+    if (!knownTags.includes(tag)) return { address: address.text, arguments: [...values, null] };
     const argument = readArgument(bytes, at, tag);
     if (argument === null) return null;
     values.push(argument.value);

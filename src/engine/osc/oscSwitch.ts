@@ -1,11 +1,9 @@
 /** Switches OSC control on, off or to another port while the engine runs. */
 
 import { describeProblem } from '../../core/problem.ts';
-import type { Dispatch } from '../dispatch.ts';
-import type { Ports } from '../ports.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store.ts';
-import { createOsc, type Osc } from './osc.ts';
+import { createOsc, type Osc, type OscDeps } from './osc.ts';
 
 export type OscSwitch = {
   /** Rejects with OscPortTaken and keeps the old port. */
@@ -14,11 +12,8 @@ export type OscSwitch = {
 };
 
 /** Starts switched off. A problem with OSC ends when it is switched off or on another port. */
-export function createOscSwitch(
-  dispatch: Dispatch,
-  ports: Pick<Ports, 'clock' | 'log'>,
-  store: Pick<Store, 'apply'>,
-): OscSwitch {
+export function createOscSwitch(deps: OscDeps, store: Pick<Store, 'apply'>): OscSwitch {
+  const { ports } = deps;
   let current: { readonly port: number; readonly osc: Osc } | null = null;
   const raiseFailed = (error: NodeJS.ErrnoException): void => {
     ports.log('error', 'OSC_FAILED', { error: String(error) });
@@ -38,7 +33,7 @@ export function createOscSwitch(
   return {
     set: async ({ enabled, port }) => {
       if (enabled && current?.port === port) return;
-      const osc = enabled ? createOsc(port, dispatch, ports, raiseFailed) : null;
+      const osc = enabled ? createOsc(port, deps, raiseFailed) : null;
       await osc?.start();
       await stop();
       current = osc === null ? null : { port, osc };

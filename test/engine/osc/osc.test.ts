@@ -1,10 +1,16 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { describe, expect, it } from 'vitest';
+import { commandSchemas } from '../../../src/contract/commandSchemas.ts';
+import type { OscArgument } from '../../../src/core/commands/commandRow.ts';
+import { isCommand } from '../../../src/core/commandTable.ts';
+import { describeFirstFault } from '../../../src/core/describeIssue.ts';
 import { commandOf, createOsc } from '../../../src/engine/osc/osc.ts';
 import { readOsc } from '../../../src/engine/osc/oscMessage.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
 import { fc } from '../../properties.ts';
+
+const noLog = { add: () => undefined };
 
 function encodeText(value: string): Buffer {
   const bytes = Buffer.from(`${value}\0`);
@@ -65,11 +71,52 @@ describe('an OSC address', () => {
     ['/greenroom/main/rotate', [0], { name: 'rotate', input: { feed: 'main', seconds: null } }],
     ['/greenroom/main/used', ['p1', 0], { name: 'used', input: { feed: 'main', itemId: 'p1', used: false } }],
     ['/greenroom/main/guards', [], null],
+    ['/greenroom/main/hold', [1], { name: 'hold', input: { feed: 'main' } }],
+    ['/greenroom/main/clear', [true], { name: 'clear', input: { feed: 'main' } }],
+    ['/greenroom/main/take', [1], { name: 'take', input: { feed: 'main' } }],
+    ['/greenroom/main/clear', [0], 'released'],
+    ['/greenroom/main/next', [false], 'released'],
+    ['/greenroom/main/take', [0], 'released'],
+    ['/greenroom/main/point', ['c2'], { name: 'point', input: { feed: 'main', collectionId: 'c2' } }],
+    ['/greenroom/main/point', ['c2', 1], { name: 'point', input: { feed: 'main', collectionId: 'c2', hold: true } }],
+    ['/greenroom/main/point', ['c2', 0], { name: 'point', input: { feed: 'main', collectionId: 'c2', hold: false } }],
+    ['/greenroom/main/block', ['p1', 'spam'], { name: 'block', input: { feed: 'main', itemId: 'p1', reason: 'spam' } }],
     ['/other/main/hold', [], null],
     ['/greenroom/main/hold/more', [], null],
     ['/greenroom/main/constructor', [], null],
   ])('%s %j maps to the right command, or to none', (address, values, expected) => {
     expect(commandOf({ address, arguments: values })).toEqual(expected);
+  });
+});
+
+describe('an argument that the command does not have', () => {
+  it.each<readonly [string, readonly OscArgument[], string]>([
+    ['take', ['Removals'], 'only: must be "removals"'],
+    ['take', ['removals '], 'only: must be "removals"'],
+    ['take', [null], 'it has an unknown field: argument 1; remove it'],
+    ['take', ['removals', 1], 'it has an unknown field: argument 2; remove it'],
+    ['clear', [0.5], 'it has an unknown field: argument 1; remove it'],
+    ['clear', ['now'], 'it has an unknown field: argument 1; remove it'],
+    ['clear', [1, 1], 'it has unknown fields: argument 1, argument 2; remove them'],
+    ['point', ['c2', 'hold'], 'hold: must be true or false'],
+    ['point', ['c2', 0.5], 'hold: must be true or false'],
+    ['used', ['p1', 'yes'], 'used: must be true or false'],
+    ['block', [], 'itemId: is missing; it must be a string'],
+    ['block', ['p1', null], 'it has an unknown field: argument 2; remove it'],
+    ['cue', [2.5], 'index: must be a whole number'],
+    ['rollback', ['12'], 'revision: must be a number'],
+    ['rotate', [], 'seconds: must be a number or "same"'],
+    ['rotate', ['off'], 'seconds: must be a number or "same"'],
+  ])('is refused like a wrong body of the control API: %s %j', (name, given, fault) => {
+    const command = commandOf({ address: `/greenroom/main/${name}`, arguments: given });
+    if (command === null || command === 'released' || !isCommand(command.name)) throw new Error('no command');
+    const read = commandSchemas[command.name].safeParse(command.input, { reportInput: true });
+    expect(read.error && describeFirstFault(read.error)).toBe(fault);
+  });
+
+  it('is refused also if its type cannot be read', () => {
+    const blob = Buffer.concat([encodeText('/greenroom/main/clear'), encodeText(',b'), Buffer.from([0, 0, 0, 0])]);
+    expect(readOsc(blob)).toEqual([{ address: '/greenroom/main/clear', arguments: [null] }]);
   });
 });
 
@@ -82,10 +129,10 @@ describe('the OSC port', () => {
     const ports = { clock: systemClock, log: () => undefined };
     const onFailed = (error: Error): void => void failures.push(error.message);
     const dispatch = async () => ({ ok: true, value: {} }) as const;
-    const osc = createOsc(0, dispatch, ports, onFailed);
+    const osc = createOsc(0, { dispatch, ports, eventLog: noLog }, onFailed);
     const port = await osc.start();
     unsubscribe('udp.socket', remember);
-    const second = createOsc(port, dispatch, ports, onFailed);
+    const second = createOsc(port, { dispatch, ports, eventLog: noLog }, onFailed);
     await expect(second.start()).rejects.toThrow(`UDP port ${port} for OSC on 127.0.0.1 is in use.`);
     sockets[0]?.emit('error', new Error('recvmsg ENOMEM'));
     sockets[0]?.emit('error', new Error('recvmsg ENOMEM again'));
@@ -113,11 +160,14 @@ describe('the OSC port', () => {
     };
     const osc = createOsc(
       0,
-      async () => {
-        commands += 1;
-        return { ok: true, value: {} };
+      {
+        dispatch: async () => {
+          commands += 1;
+          return { ok: true, value: {} };
+        },
+        ports: { clock, log: (...line) => void logged.push(line) },
+        eventLog: noLog,
       },
-      { clock, log: (...line) => void logged.push(line) },
       () => undefined,
     );
     const port = await osc.start();
@@ -141,11 +191,14 @@ describe('the OSC port', () => {
     const commands: unknown[] = [];
     const osc = createOsc(
       0,
-      async (...command) => {
-        commands.push(command);
-        return { ok: true, value: {} };
+      {
+        dispatch: async (...command) => {
+          commands.push(command);
+          return { ok: true, value: {} };
+        },
+        ports: { clock: systemClock, log: () => undefined },
+        eventLog: noLog,
       },
-      { clock: systemClock, log: () => undefined },
       () => undefined,
     );
     const port = await osc.start();
@@ -154,6 +207,43 @@ describe('the OSC port', () => {
     await expect.poll(() => commands).toEqual([['clear', { feed: 'main' }, { name: 'OSC', right: 'operate' }]]);
     sender.close();
     await osc.stop();
+    await osc.stop();
+  });
+
+  it('logs refused messages with the reason, and few of many', async () => {
+    const entries: unknown[] = [];
+    const clock = { ...systemClock, monotonicMs: () => 0 };
+    const refused = { ok: false, code: 'COMMAND_INVALID', message: 'It is not valid.', nextStep: '' } as const;
+    const osc = createOsc(
+      0,
+      {
+        dispatch: async () => refused,
+        ports: { clock, log: () => undefined },
+        eventLog: { add: (entry) => void entries.push(entry) },
+      },
+      () => undefined,
+    );
+    const port = await osc.start();
+    const sender = createSocket('udp4');
+    const send = (...message: Parameters<typeof encodeMessage>) =>
+      new Promise((sent) => sender.send(encodeMessage(...message), port, '127.0.0.1', sent));
+    await send('/greenroom/main/take', 'Removals');
+    await send('/greenroom/main/clear', 0);
+    await send('/greenroom/main/tkae');
+    await send('/xremote');
+    await expect.poll(() => entries).toHaveLength(2);
+    const subject = { level: 'warn', cause: 'operator', by: 'OSC', revision: null };
+    expect(entries).toContainEqual({
+      ...{ ...subject, code: 'COMMAND_INVALID', about: 'main' },
+      message: 'OSC /greenroom/main/take Removals was refused. It is not valid.',
+    });
+    expect(entries).toContainEqual({
+      ...{ ...subject, code: 'COMMAND_UNKNOWN', about: null },
+      message: 'OSC /greenroom/main/tkae was refused. There is no such address or command. Nothing happened.',
+    });
+    for (let count = 0; count < 20; count += 1) await send('/greenroom/main/block');
+    await expect.poll(() => entries).toHaveLength(10);
+    sender.close();
     await osc.stop();
   });
 });
