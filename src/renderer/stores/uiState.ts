@@ -119,6 +119,11 @@ export function showDisabledReason(lead: string, rest: string): void {
   showNotice({ lead, rest, hasWaitingButton: false, endsWith: 'gate', isUrgent: false });
 }
 
+/** Like `showDisabledReason`, on every screen and spoken immediately, because the operator goes on typing. */
+export function showUrgentReason(lead: string, rest: string): void {
+  showNotice({ lead, rest, hasWaitingButton: false, endsWith: 'gate', isUrgent: true });
+}
+
 /** Shows why a disabled key did nothing. */
 export function showDisabledKey(press: Omit<DisabledPress, 'atMs'>): void {
   const title = say(actionInfo[press.action].title);

@@ -61,6 +61,36 @@ describe('several selected posts', () => {
     expect(sent(wire)).toEqual(['block tom', 'block kenji']);
   });
 
+  it('are blocked together with one reason', async () => {
+    const wire = await openApp(scenes.following);
+    wire.answerWith({ ok: true, value: feedResult(baseFeed) });
+    fireEvent.click(option(/Tom Okafor/));
+    fireEvent.click(option(/Ticket Hunter/), { shiftKey: true });
+    await pressKey('B', { shiftKey: true });
+    const field = screen.getByLabelText('Reason for blocking 2 posts');
+    expect(document.activeElement).toBe(field);
+    expect(screen.getByRole('button', { name: /Block 2 posts: off air now/ })).toBeDefined();
+    fireEvent.change(field, { target: { value: 'libel' } });
+    fireEvent.submit(field);
+    await settle();
+    expect(commandsOf(wire).map(({ input }) => input)).toEqual(
+      ['tom', 'kenji'].map((itemId) => ({ feed: 'main', itemId, reason: 'libel' })),
+    );
+    expect(selectedNames()).toHaveLength(3);
+    expect(document.activeElement?.id).toBe('list-live');
+  });
+
+  it('keep the search field of their list, which has the focus after its key', async () => {
+    const wire = await openApp(scenes.following);
+    await pressKey('ArrowDown');
+    await pressKey('ArrowDown', { shiftKey: true });
+    for (const key of ['/', 'c', 'c', 'o', 't']) await pressKey(key);
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Find in live' }));
+    expect(commandsOf(wire)).toEqual([]);
+    await pressKey('Escape');
+    expect(screen.getByText('2 selected')).toBeDefined();
+  });
+
   it('are marked used together, and the desk says so until air changes', async () => {
     const wire = await openApp(scenes.following);
     wire.answerWith({ ok: true, value: feedResult(baseFeed) });

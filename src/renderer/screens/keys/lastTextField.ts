@@ -1,19 +1,23 @@
-/** Remembers the text field that has the focus: if it disappears while the operator types, the rest of the word must not become shortcuts. */
+/** Remembers the text field that has the focus or was requested: if it disappears or never opens, the word typed must not become shortcuts. */
 
 /** After a pause this long, the operator is no longer typing a word. */
 const pauseMs = 1000;
+/** Typing begins this soon after the key that opens a field. */
+const firstKeyWithinMs = 2000;
 const endOfTyping = /^(Escape|Enter|Tab|F\d+)$/;
 
 export type LastTextField = {
   /** Returns whether the keystroke goes to a text field, or was meant for the field that has disappeared. */
-  readonly receives: (stroke: string, event: KeyboardEvent) => 'typed' | 'meantForIt' | 'no';
+  readonly receives: (stroke: string, event: KeyboardEvent) => 'typed' | 'meantForClosed' | 'meantForMissing' | 'no';
+  /** Call after a key that opens a text field, with its time: without a field, what is typed next is meant for it too. */
+  readonly expect: (pressedAtMs: number) => void;
   readonly stop: () => void;
 };
 
 export function watchLastTextField(): LastTextField {
-  let field: Element | null = null;
+  let field: Element | 'missing' | null = null;
   let ignoredAtMs: number | null = null;
-  const remember = (next: Element | null): void => {
+  const remember = (next: typeof field): void => {
     field = next;
     ignoredAtMs = null;
   };
@@ -38,7 +42,12 @@ export function watchLastTextField(): LastTextField {
         return 'no';
       }
       ignoredAtMs = timeStamp;
-      return 'meantForIt';
+      return field === 'missing' ? 'meantForMissing' : 'meantForClosed';
+    },
+    expect: (pressedAtMs) => {
+      if (isTextField(document.activeElement)) return;
+      remember('missing');
+      ignoredAtMs = pressedAtMs + firstKeyWithinMs - pauseMs;
     },
     stop: () => {
       window.removeEventListener('focusin', onFocus);
@@ -47,8 +56,8 @@ export function watchLastTextField(): LastTextField {
   };
 }
 
-function isUsable(field: Element): boolean {
-  return field.isConnected && !field.matches(':disabled');
+function isUsable(field: Element | 'missing'): boolean {
+  return field !== 'missing' && field.isConnected && !field.matches(':disabled');
 }
 
 function isTextField(target: EventTarget | null): target is HTMLElement {

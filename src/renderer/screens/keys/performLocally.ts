@@ -11,6 +11,7 @@ import {
   openPanel,
   openScreen,
   showDisabledReason,
+  showUrgentReason,
   togglePanel,
   toggleVideo,
   type UiState,
@@ -29,7 +30,9 @@ export function performLocally(action: LocalAction, desk: Desk): void {
     return;
   }
   if (screen !== 'show' && showActions.includes(action)) {
-    sayNothingHappened(say('{action}: only on the Show screen.', { action: say(actionInfo[action].title) }));
+    const why = say('{action}: only on the Show screen.', { action: say(actionInfo[action].title) });
+    if (action === 'blockReason') showUrgentReason(why, say('Nothing happened.'));
+    else sayNothingHappened(why);
     return;
   }
   const list: ListName = selection?.list ?? 'live';
@@ -48,9 +51,12 @@ export function performLocally(action: LocalAction, desk: Desk): void {
       return;
     case 'keptOff':
     case 'rotation':
-    case 'name':
     case 'keys':
       togglePanel(action);
+      return;
+    case 'name':
+      flushSync(() => openPanel('name'));
+      focusName();
       return;
     case 'blockReason':
       openBlockReason(desk);
@@ -76,8 +82,7 @@ export function performLocally(action: LocalAction, desk: Desk): void {
       closeTopmost();
       return;
     case 'find':
-      if (screen === 'show') flushSync(() => useUiState.setState({ pane: list }));
-      document.getElementById(screen === 'show' ? `find-${list}` : 'find-page')?.focus();
+      focusSearch(screen === 'show' ? list : null);
       return;
     case 'filter':
       // After a script, which only the menu has, all.
@@ -98,6 +103,27 @@ function sayNothingHappened(why: string): void {
   showDisabledReason(why, say('Nothing happened.'));
 }
 
+function focusName(): void {
+  const field = document.querySelector<HTMLInputElement>('.left-panel .desk-name input');
+  field?.focus();
+  field?.select();
+}
+
+/** `list` is `null` on a screen other than Show. */
+function focusSearch(list: ListName | null): void {
+  if (list !== null)
+    flushSync(() => {
+      // A panel covers staging.
+      if (list === 'staging') openPanel(null);
+      useUiState.setState({ pane: list });
+    });
+  const field = document.getElementById(list === null ? 'find-page' : `find-${list}`);
+  field?.focus();
+  // The word typed next must not become shortcuts.
+  if (field === null || document.activeElement !== field)
+    showUrgentReason(say('This screen has no search field.'), say('Nothing happened.'));
+}
+
 function copyNextAddress({ screen, nextAddress }: UiState): void {
   const buttons = document.querySelectorAll<HTMLButtonElement>('.recipe .address button');
   if (buttons.length === 0) {
@@ -115,14 +141,20 @@ function copyNextAddress({ screen, nextAddress }: UiState): void {
 /** Opens the post's details and focuses the field for the reason. */
 function openBlockReason(desk: Desk): void {
   if (desk.selected === null) {
-    sayNothingHappened(say('Block with a reason: select a post.'));
+    showUrgentReason(say('Block with a reason: select a post.'), say('Nothing happened.'));
     return;
   }
   // The field must have the focus before the next key, which otherwise acts as a shortcut.
   flushSync(() => openPanel('detail'));
   const field = document.getElementById('block-reason');
-  if (field === null) sayNothingHappened(say('Block with a reason: already blocked.'));
-  else field.focus();
+  if (field !== null) field.focus();
+  else
+    showUrgentReason(
+      desk.several.length === 0
+        ? say('Block with a reason: already blocked.')
+        : say('Block with a reason: all are blocked.'),
+      say('Nothing happened.'),
+    );
 }
 
 /** Closes one thing per press, in this order: the screen, the panel, the selection of several posts, the selection. */

@@ -10,7 +10,7 @@ import { lastTickMs } from '../../stores/clock.ts';
 import { currentDesk, type Desk } from '../../stores/desk.ts';
 import { actionForStroke, strokeOf, useKeymap } from '../../stores/keymap.ts';
 import { extendSelection, selectAll } from '../../stores/severalPosts.ts';
-import { type ListName, select, selectFeed, showDisabledReason, showDone, useUiState } from '../../stores/uiState.ts';
+import { type ListName, select, selectFeed, showDone, showUrgentReason, useUiState } from '../../stores/uiState.ts';
 import { watchLastTextField } from './lastTextField.ts';
 
 export function useKeys(perform: (action: ActionName) => void): void {
@@ -31,11 +31,12 @@ export function useKeys(perform: (action: ActionName) => void): void {
         if (stroke === 'Escape' && event.target instanceof HTMLElement) event.target.blur();
         return;
       }
-      if (received === 'meantForIt') {
+      if (received === 'meantForClosed' || received === 'meantForMissing') {
         event.preventDefault();
-        showDisabledReason(
-          say('The field you were typing in has closed.'),
-          say('Nothing happened. Stop typing, then press again.'),
+        sayKeyIgnored(
+          received === 'meantForClosed'
+            ? say('The field you were typing in has closed.')
+            : say('No text field is open.'),
         );
         return;
       }
@@ -47,7 +48,9 @@ export function useKeys(perform: (action: ActionName) => void): void {
       const action = actionForStroke(useKeymap.getState(), stroke);
       if (action === null) return;
       event.preventDefault();
-      if (!event.repeat) perform(action);
+      if (event.repeat) return;
+      perform(action);
+      if (fieldActions.includes(action)) lastTextField.expect(event.timeStamp);
     };
     window.addEventListener('keydown', onKey);
     return () => {
@@ -55,6 +58,13 @@ export function useKeys(perform: (action: ActionName) => void): void {
       lastTextField.stop();
     };
   }, [perform]);
+}
+
+/** Actions that open a text field, in which the operator types next. */
+const fieldActions: readonly ActionName[] = ['find', 'blockReason', 'name'];
+
+function sayKeyIgnored(why: string): void {
+  showUrgentReason(why, say('Nothing happened. Stop typing, then press again.'));
 }
 
 /** Enter and Space activate a focused button, link or summary. */

@@ -1,4 +1,4 @@
-/** Blocks a post with an optional reason, which is later shown with the block. */
+/** Blocks the selected post, or several, with an optional reason, which is later shown with the block. */
 
 import { Ban } from 'lucide-react';
 import { useState } from 'react';
@@ -6,16 +6,20 @@ import { markMessage, say } from '../../../core/language/say.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useDisabledField } from '../../../ui/useDisabledField.ts';
 import { useCommand } from '../../engine/useCommand.ts';
+import type { CommandCall } from '../../model/actionState.ts';
 import type { RowView } from '../../model/rowModel.ts';
 import { nameOf } from '../../model/words/counts.ts';
 import { useActionState, useDesk } from '../../stores/useDesk.ts';
+import { focusSelectedList } from '../focusSelectedList.ts';
 import { KeyCap } from '../KeyCap.tsx';
 
 const maxReasonLength = 200;
 
 /** Stays open while it has the focus, even if another desk blocks the post: what is typed must not become shortcuts. */
 export function BlockReason({ row }: { readonly row: RowView }) {
-  const isBlocked = useDesk(({ index }) => index.blocked.has(row.item.id));
+  const isBlocked = useDesk(({ index, several }) =>
+    (several.length === 0 ? [row] : several).every(({ item }) => index.blocked.has(item.id)),
+  );
   const [hasFocus, setHasFocus] = useState(false);
   if (isBlocked && !hasFocus) return null;
   return <ReasonForm row={row} onFocusChange={setHasFocus} />;
@@ -24,17 +28,18 @@ export function BlockReason({ row }: { readonly row: RowView }) {
 type ReasonFormProps = { readonly row: RowView; readonly onFocusChange: (hasFocus: boolean) => void };
 
 function ReasonForm({ row, onFocusChange }: ReasonFormProps) {
-  const slug = useDesk((desk) => desk.feed.slug);
+  const isSeveral = useDesk(({ several }) => several.length > 0);
   const send = useCommand();
   const [reason, setReason] = useState('');
-  const { disabledReason } = useActionState('block');
+  const { disabledReason, command, rest } = useActionState('block');
+  const count = rest.length + 1;
   const disabledField = useDisabledField(disabledReason);
   const block = (): void => {
-    if (disabledReason !== null) return;
-    const trimmed = reason.trim();
-    const input = { feed: slug, itemId: row.item.id, reason: trimmed === '' ? null : trimmed };
-    send({ title: markMessage('Block'), keyLabel: null, command: { name: 'block', input } });
-    document.getElementById('list-live')?.focus({ preventScroll: true });
+    if (command === null) return;
+    const because = (call: CommandCall): CommandCall =>
+      call.name === 'block' ? { name: 'block', input: { ...call.input, reason: reason.trim() || null } } : call;
+    send({ title: markMessage('Block'), keyLabel: null, command: because(command), rest: rest.map(because) });
+    focusSelectedList();
   };
   return (
     <form
@@ -51,14 +56,20 @@ function ReasonForm({ row, onFocusChange }: ReasonFormProps) {
         value={reason}
         maxLength={maxReasonLength}
         placeholder={say('Reason (optional)')}
-        aria-label={say('Reason for blocking {name}', { name: nameOf(row.item) })}
+        aria-label={
+          isSeveral
+            ? say('{count, plural, one {Reason for blocking # post} other {Reason for blocking # posts}}', { count })
+            : say('Reason for blocking {name}', { name: nameOf(row.item) })
+        }
         {...disabledField}
         onChange={(event) => setReason(event.target.value)}
       />
       <KeyCap action="blockReason" />
       <Button type="submit" disabledReason={disabledReason}>
         <Ban />
-        {say('Block: off air now')}
+        {isSeveral
+          ? say('{count, plural, one {Block # post: off air now} other {Block # posts: off air now}}', { count })
+          : say('Block: off air now')}
       </Button>
     </form>
   );

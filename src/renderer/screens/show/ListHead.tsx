@@ -63,17 +63,21 @@ export const ListHead = memo(function ListHead(props: ListHeadProps) {
           <X />
         </button>
       )}
-      {isSeveral ? <SeveralTools count={severalCount} /> : <FindField list={list} isAlwaysShown={list === 'staging'} />}
+      {isSeveral && <SeveralTools count={severalCount} />}
+      <FindField list={list} isShown={isSeveral ? 'inUse' : list === 'staging' ? 'always' : 'whenFilled'} />
       {!isSeveral && !isFollowing && <ArrangementMenu list={list} />}
       {!isSeveral && tools}
     </div>
   );
 });
 
-function FindField({ list, isAlwaysShown }: { readonly list: ListName; readonly isAlwaysShown: boolean }) {
+/** `isShown`: `inUse` leaves the room to the actions on several posts until the field has the focus. */
+type FindFieldProps = { readonly list: ListName; readonly isShown: 'always' | 'whenFilled' | 'inUse' };
+
+function FindField({ list, isShown: shown }: FindFieldProps) {
   const text = useUiState((ui) => ui.arrangement[list].search);
   const [isOpen, setIsOpen] = useState(false);
-  const isShown = isAlwaysShown || isOpen || text !== '';
+  const isShown = isOpen || shown === 'always' || (shown === 'whenFilled' && text !== '');
   const setText = (search: string): void => arrange(list, { search });
   return (
     <SearchField

@@ -18,6 +18,7 @@ import { ListHead } from './ListHead.tsx';
 import { type ChoosingKeys, ListSlot, rowIdOf } from './ListSlot.tsx';
 import { Row } from './Row.tsx';
 import { ScrollTicks } from './ScrollTicks.tsx';
+import { selectOnFocus } from './selectOnFocus.ts';
 import { isListAimed, useAnchoredScroll } from './useAnchoredScroll.ts';
 import { useRetainedRows } from './useRetainedRows.ts';
 
@@ -128,10 +129,7 @@ export function ListPane(props: ListPaneProps) {
           aria-multiselectable={rows.length === 0 ? undefined : true}
           aria-label={say('{list}, {count} rows', { list: props.label, count: shownRows.length })}
           aria-activedescendant={selectedRow === undefined ? undefined : rowIdOf(list, selectedRow)}
-          onFocus={() => {
-            const first = rows[0];
-            if (useUiState.getState().selection?.list !== list && first !== undefined) select(list, first.item.id);
-          }}
+          onFocus={(event) => selectOnFocus(event, list, { rows, rowHeight, paddingTop: anchored.paddingTop })}
           onPointerLeave={() => {
             endHover(list, performance.now());
             setHoveredKey(null);

@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+/** Presses keys that open a text field and types a word, which never acts as shortcuts. */
+import { act, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openScreen, select } from '../../../src/renderer/stores/uiState.ts';
+import { closeApp, commandsOf, openApp, pressKey } from '../openApp.tsx';
+import { scenes } from '../states/show.ts';
+
+let sinceMs = 0;
+
+/** The time of a key press, which decides whether the operator is still typing. */
+beforeEach(() => {
+  sinceMs = 0;
+  Object.defineProperty(Event.prototype, 'timeStamp', { configurable: true, get: () => sinceMs });
+});
+afterEach(() => {
+  Reflect.deleteProperty(Event.prototype, 'timeStamp');
+  closeApp();
+});
+
+async function type(word: string): Promise<void> {
+  for (const key of word) await pressKey(key);
+}
+
+const alerts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
+
+describe('a word typed after the key that opens a field', () => {
+  for (const name of ['recipes', 'preflight', 'settings', 'wall'] as const)
+    it(`does nothing on ${name}, which has no field, and the desk says so immediately`, async () => {
+      const wire = await openApp(scenes.following);
+      act(() => openScreen(name));
+      await pressKey('/');
+      expect(alerts()).toContain('This screen has no search field. Nothing happened.');
+      await type('account');
+      expect(commandsOf(wire)).toEqual([]);
+      expect(alerts()).toContain('No text field is open. Nothing happened. Stop typing, then press again.');
+    });
+
+  it('goes to the search field of staging, from which the details of the selected post are removed', async () => {
+    const wire = await openApp(scenes.following);
+    await pressKey('ArrowLeft');
+    await pressKey('Enter');
+    expect(screen.getByRole('region', { name: 'Post details' })).toBeDefined();
+    await pressKey('/');
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Find in staging' }));
+    await type('hold');
+    expect(commandsOf(wire)).toEqual([]);
+  });
+
+  it('does nothing after a block with a reason of a post that is already blocked', async () => {
+    const wire = await openApp(scenes.following);
+    act(() => select('live', 'dealz'));
+    await pressKey('B', { shiftKey: true });
+    expect(alerts()).toContain('Block with a reason: already blocked. Nothing happened.');
+    await type('hoax');
+    expect(commandsOf(wire)).toEqual([]);
+  });
+
+  it('does nothing after a block with a reason without a selected post', async () => {
+    const wire = await openApp(scenes.following);
+    await pressKey('B', { shiftKey: true });
+    await type('hoax');
+    expect(commandsOf(wire)).toEqual([]);
+  });
+
+  it('replaces the name in the panel for it', async () => {
+    const wire = await openApp(scenes.following);
+    await pressKey('N', { shiftKey: true });
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /Your name at this desk/ }));
+    await type('hold');
+    expect(commandsOf(wire)).toEqual([]);
+  });
+
+  it('leaves the keys as they are two seconds later, and after any other key', async () => {
+    const wire = await openApp(scenes.following);
+    act(() => openScreen('recipes'));
+    await pressKey('/');
+    sinceMs = 1999;
+    await pressKey('h');
+    expect(commandsOf(wire)).toEqual([]);
+    sinceMs = 2999;
+    await pressKey('h');
+    expect(commandsOf(wire).map(({ name }) => name)).toEqual(['hold']);
+    await pressKey('/');
+    await pressKey('Escape');
+    await pressKey('h');
+    expect(commandsOf(wire).map(({ name }) => name)).toEqual(['hold', 'hold']);
+  });
+});
