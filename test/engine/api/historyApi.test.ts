@@ -184,17 +184,20 @@ describe('the export of a long as-run log', () => {
   });
 
   it('stops searching the log when the client disconnects before the first row', async () => {
+    let isStarted = false;
     let isStopped = false;
     const { fetchCsv, errors } = await openWithRows(async function* (_, signal) {
+      isStarted = true;
       while (!signal?.aborted) await nextTurn();
       isStopped = true;
       yield [];
       signal.throwIfAborted();
     });
     const disconnect = new AbortController();
-    const answer = fetchCsv(disconnect.signal);
-    setTimeout(() => disconnect.abort(), 50);
-    await expect(answer).rejects.toThrow('aborted');
+    const isRefused = expect(fetchCsv(disconnect.signal)).rejects.toThrow('aborted');
+    await expect.poll(() => isStarted).toBe(true);
+    disconnect.abort();
+    await isRefused;
     await expect.poll(() => isStopped).toBe(true);
     expect(errors()).toEqual([]);
   });
