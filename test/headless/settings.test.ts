@@ -413,6 +413,42 @@ describe('the settings of a running engine', () => {
     expect(many.body.error.details.faults).toHaveLength(20);
   });
 
+  it('name the collection in use after a start, although the choice could not be saved before it', async () => {
+    const { launch, config, written } = await openShow();
+    const engine = await launch();
+    const onAir = async (running: RunningEngine): Promise<string[]> => (await readLive(running.ready.feed, 'main')).ids;
+    await expect.poll(() => onAir(engine)).toEqual(['a']);
+    await engine.request('PATCH', '/api/settings', { feeds: [{ slug: 'main', collectionId: null }] });
+    await engine.kill('SIGTERM');
+    const second = await launch();
+    // Greenroom does not write over a file that somebody changed meanwhile.
+    writeFileSync(config, readFileSync(config, 'utf8').replace('"intervalSeconds": 1', '"intervalSeconds": 2'));
+    expect((await second.post('/api/feeds/main/point', { collectionId: 'col_1' })).status).toBe(200);
+    expect(written().feeds).toEqual([{ slug: 'main', collectionId: null }]);
+    await second.kill('SIGKILL');
+    const third = await launch();
+    expect((await third.request('GET', '/api/settings')).body.settings.feeds).toMatchObject([
+      { collectionId: 'col_1' },
+    ]);
+    await expect.poll(() => written().feeds).toEqual([{ slug: 'main', collectionId: 'col_1' }]);
+    expect(await onAir(third)).toEqual(['a']);
+  });
+
+  it('decide the collection at a start if a person changed the file after a choice on the desk', async () => {
+    const { launch, config, written } = await openShow();
+    const engine = await launch();
+    await expect.poll(async () => (await readLive(engine.ready.feed, 'main')).ids).toEqual(['a']);
+    await engine.request('PATCH', '/api/settings', { feeds: [{ slug: 'main', collectionId: null }] });
+    await engine.kill('SIGTERM');
+    const second = await launch();
+    expect((await second.post('/api/feeds/main/point', { collectionId: 'col_1' })).status).toBe(200);
+    await second.kill('SIGTERM');
+    writeFileSync(config, JSON.stringify({ ...written(), feeds: [{ slug: 'main', collectionId: null }] }));
+    const third = await launch();
+    // A choice that the show kept would be saved now.
+    expect((await third.request('GET', '/api/settings')).body.settings.feeds).toMatchObject([{ collectionId: null }]);
+  });
+
   it('apply even if the file cannot be written, and report it', async () => {
     const { launch, config, written } = await openShow();
     const engine = await launch();

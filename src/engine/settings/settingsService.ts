@@ -7,7 +7,7 @@ import type { SettingChange, SettingsBackup, SettingsView } from '../../contract
 import { isTooDeep } from '../../core/boundedJson.ts';
 import { say } from '../../core/language/say.ts';
 import { describeProblem } from '../../core/problem.ts';
-import type { GatesSeen } from '../../core/show.ts';
+import type { GatesSeen, ShowState } from '../../core/show.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import type { Ports } from '../ports.ts';
 import { refuse } from '../refuse.ts';
@@ -18,10 +18,10 @@ import { type Backup, openBackups } from './backups.ts';
 import { compareSettings, describeBackupReason, type SettingDifference } from './compareSettings.ts';
 import { isDocument, mergePatch, type SettingsDocument, withoutSecrets } from './document.ts';
 import { findOpenFeedFault } from './openFeed.ts';
+import { readImport } from './readImport.ts';
 import { refuseBody, refuseInvalidSettings } from './refusals.ts';
 import { areEffectsSeen, type ImportChoice, identifyEffect, readGates, type SeenEffects } from './seenEffects.ts';
 import { readSettings, type Settings } from './settings.ts';
-import { upgradeSettings } from './settingsFile.ts';
 import type { SettingsStorage } from './settingsStorage.ts';
 
 /** The flags that override a setting; the demo overrides the others. */
@@ -54,6 +54,8 @@ export type SettingsService = {
   ) => Promise<SettingsResult>;
   /** Saves the collection that an operator chose for a feed on the desk. */
   readonly saveChosenCollection: (slug: string, collectionId: string) => Promise<void>;
+  /** Saves the choices that a crash or a settings file that could not be written has kept from being saved. Call at the start. */
+  readonly saveCollectionsInUse: (feeds: ShowState['feeds']) => Promise<void>;
   /** Undoes the last change if `by` made it, and if `id` is `null` or its own. */
   readonly undo: (id: string | null, by: string | null) => Promise<SettingsResult>;
   /** Lists the changes that a settings file would make. Changes nothing. */
@@ -202,19 +204,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     return { ok: true, view: view(), changes };
   };
 
-  /** Merges the file into the current settings. A setting that is not in the file stays, and so does every secret. */
-  const readImport = (file: unknown): { readonly differences: readonly SettingDifference[] } | Refusal => {
-    if (isTooDeep(file)) return refuseBody('tooDeep');
-    const content = isDocument(file) && isDocument(file['settings']) ? file['settings'] : file;
-    if (!isDocument(content)) return refuseBody('notAnObject');
-    const { version: fileVersion } = content;
-    const upgraded = upgradeSettings(withoutSecrets(content), typeof fileVersion === 'number' ? fileVersion : 1);
-    const { settings, faults } = readSettings(mergePatch(written, upgraded));
-    if (settings === null) return refuseInvalidSettings(faults);
-    return { differences: compareSettings(readValidSettings(written), settings) };
-  };
-
-  return {
+  const service: SettingsService = {
     view,
     inUse: effectiveSettings,
     readToken: () => ({ value: effectiveSettings().feedServer.readToken, isSaved }),
@@ -248,7 +238,16 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
         if (undoable?.paths.some((path) => path.startsWith('feeds'))) undoable = null;
         else if (undoable !== null) undoable = { ...undoable, written: applyDifference(undoable.written, chosen) };
         await save(document);
+        // From here on, only a person can make the file name another collection, which then counts at the next start.
+        if (isSaved)
+          await store.apply({ type: 'feedsConfigured', feeds: effectiveSettings().feeds, by: null, at: isoNow() });
       }),
+    saveCollectionsInUse: async (feeds) => {
+      for (const { slug, collectionId } of effectiveSettings().feeds) {
+        const inUse = feeds.find((feed) => feed.slug === slug)?.collectionId ?? null;
+        if (inUse !== null && inUse !== collectionId) await service.saveChosenCollection(slug, inUse);
+      }
+    },
     undo: (id, by) =>
       runInOrder(async () => {
         const previous = undoable;
@@ -264,13 +263,13 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
         return { ok: true, view: view(), changes: [...(await describeEffects(restored)), ...result.changes] };
       }),
     preview: async (file) => {
-      const read = readImport(file);
+      const read = readImport(file, written);
       if ('ok' in read) return read;
       return { ok: true, view: view(), changes: await describeEffects(read.differences) };
     },
     importChanges: ({ file, only, seen }, by) =>
       runInOrder(async () => {
-        const read = readImport(file);
+        const read = readImport(file, written);
         if ('ok' in read) return read;
         const effects = await describeEffects(read.differences);
         const unknown = only?.find((path) => !effects.some((change) => change.path === path));
@@ -292,4 +291,5 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     },
     findBackup: backups.find,
   };
+  return service;
 }
