@@ -62,8 +62,10 @@ export function passOf(item: GuardedText): string {
   return `${item.id}\n${checksumOf([text, ...names].join('\n'))}`;
 }
 
+/** The id can have line feeds too. */
 export function idOfPass(pass: string): string {
-  return pass.split('\n', 1)[0] ?? pass;
+  const end = pass.lastIndexOf('\n');
+  return end < 0 ? pass : pass.slice(0, end);
 }
 
 /** The first guard that keeps the post off air, or `null`. A post allowed with this text matches no guard. */

@@ -56,9 +56,10 @@ export function summariseEvent(event: ShowEvent, before: ShowState, after: ShowS
   }
 }
 
-/** For example `The clock was set back by 10 min 00 s`. */
+/** For example `The clock was set back by 10 min 00 s`. It is measured to milliseconds, so that 3 h can be a little less. */
 export function describeClockSet(byMs: number): string {
-  const duration = formatDuration(Math.abs(byMs));
+  const shownUnitMs = Math.abs(byMs) < 3_570_000 ? 1000 : 60_000;
+  const duration = formatDuration(Math.round(Math.abs(byMs) / shownUnitMs) * shownUnitMs);
   return byMs < 0
     ? say('The clock was set back by {duration}', { duration })
     : say('The clock was set forward by {duration}', { duration });

@@ -52,7 +52,7 @@ function describeGate(gate: FeedState['gate']): string {
 function describeOnAir(state: ShowState, feed: FeedState): string {
   const { collectionId, changedAtStart } = feed;
   if (feed.hasChangedSinceRestart) return say('has changed');
-  if (changedAtStart === 'added') return say('is its last list from before');
+  if (changedAtStart === 'added') return say('started with its last list from before');
   const isUnread =
     collectionId !== null &&
     (changedAtStart === 'service' || snapshotOf(state, collectionId) === null || isListAwaited(feed));

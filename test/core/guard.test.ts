@@ -38,6 +38,15 @@ describe('a guard', () => {
     check({ words: ['a'], allowed: ['a'] }, { message: 'a' }, null);
   });
 
+  it('lets an allowed post on air whose id has line feeds, and no post whose id looks like that of an allowed one', () => {
+    const guards = { ...noGuards, words: ['damn'] };
+    const text = { message: 'damn nice' };
+    const lines = post('a\nb', text);
+    expect(matchGuard({ ...guards, allowed: [passOf(lines)] }, lines)).toBeNull();
+    const alike = post(passOf(post('a', text)), text);
+    expect(matchGuard({ ...guards, allowed: [passOf(post('a', text))] }, alike)).toEqual({ by: 'word', rule: 'damn' });
+  });
+
   it('matches again when an allowed post is edited, whichever guard the new text matches', () => {
     const allowed = [passOf(post('a', { message: 'damn nice' }))];
     check({ words: ['damn', 'slur'], allowed }, { message: 'damn nice' }, null);

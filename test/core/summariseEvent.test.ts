@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { advance } from '../../src/core/advance.ts';
 import { describeProblem } from '../../src/core/problem.ts';
 import type { ShowEvent } from '../../src/core/show.ts';
-import { isUnlistedEvent, summariseEvent } from '../../src/core/summariseEvent.ts';
+import { describeClockSet, isUnlistedEvent, summariseEvent } from '../../src/core/summariseEvent.ts';
 import { eventOf, now, play } from './build.ts';
 
 /** Summary of the last event after the others, with its cause. */
@@ -64,4 +64,14 @@ describe('the summary of an event', () => {
     const cleared: ShowEvent = { type: 'problemCleared', code: 'SOURCE_OFFLINE', about: 'source' };
     expect(summariseEvent(cleared, raised, state)?.text).toBe(`Resolved: ${problem.message}`);
   });
+});
+
+it.each([
+  [-10_799_996, 'The clock was set back by 3 h'],
+  [10_800_400, 'The clock was set forward by 3 h'],
+  [-3_599_998, 'The clock was set back by 1 h'],
+  [599_999, 'The clock was set forward by 10 min 00 s'],
+  [-3_540_000, 'The clock was set back by 59 min 00 s'],
+])('a clock set by %s ms is described with the nearest duration', (byMs, sentence) => {
+  expect(describeClockSet(byMs)).toBe(sentence);
 });

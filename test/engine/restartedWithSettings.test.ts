@@ -183,7 +183,7 @@ test('a feed that was removed and added again is not said to be unchanged', asyn
   await expect
     .poll(() => third.restart('side'))
     .toBe(
-      'Greenroom restarted with other settings: side was added again. On air is its last list from before: revision 1, following live.',
+      'Greenroom restarted with other settings: side was added again. On air started with its last list from before: revision 1, following live.',
     );
   await expect.poll(() => third.restart()).toMatch(/^Greenroom restarted\. On air started unchanged on main: /);
 });

@@ -152,7 +152,8 @@ export function openRecorder(
       const found: RecordingRow[] = [];
       for (const { key, bytes } of files.toReversed()) {
         const stats = await stat(segmentPath(directory, key)).catch(() => null);
-        const endedAt = new Date(stats?.mtimeMs ?? key).toISOString();
+        // The clock of files is coarser.
+        const endedAt = new Date(Math.max(key, stats?.mtimeMs ?? key)).toISOString();
         found.push({
           id: String(key),
           startedAt: new Date(key).toISOString(),

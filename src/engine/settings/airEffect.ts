@@ -49,6 +49,8 @@ export async function effectOf(difference: SettingDifference, isFixed: boolean, 
     case 'source.baseUrl':
       if (deps.state().feeds.every(({ collectionId }) => collectionId === null))
         return withoutAirChange(say('none until a feed uses a collection'));
+      if (deps.state().feeds.every(({ collectionId, gate }) => collectionId === null || gate !== 'following'))
+        return withoutAirChange(say('none; no feed follows live, so the live list of the other service waits'));
       return withAirChange(
         say('the last good list stays until the other service responds; then its live list goes on air'),
       );

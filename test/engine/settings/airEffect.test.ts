@@ -1,7 +1,7 @@
 /** Tests what a preview says about air, because an import without a choice makes every change that it says doesn’t affect air. */
 import { expect, test } from 'vitest';
 import { createEmptyFeed } from '../../../src/core/feedState.ts';
-import { emptyShow } from '../../../src/core/show.ts';
+import { emptyShow, type ShowState } from '../../../src/core/show.ts';
 import { effectOf } from '../../../src/engine/settings/airEffect.ts';
 import { compareSettings } from '../../../src/engine/settings/compareSettings.ts';
 import { readSettings, type Settings } from '../../../src/engine/settings/settings.ts';
@@ -19,9 +19,10 @@ async function effectsOf(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
   consumers = 1,
+  show: ShowState = state,
 ): Promise<Readonly<Record<string, { readonly onAir: string; readonly changesAir: boolean }>>> {
   const deps = {
-    state: () => state,
+    state: () => show,
     isDeskPortFixed: true,
     countActiveConsumers: () => consumers,
     hasOpenTakedown: () => false,
@@ -76,4 +77,18 @@ test('every setting of the appearance changes the overlays on air, unless nothin
   for (const effect of Object.values(onAir)) expect(effect.changesAir).toBe(true);
   const unread = await effectsOf({}, { overlay: changed }, 0);
   for (const effect of Object.values(unread)) expect(effect.changesAir).toBe(false);
+});
+
+test.each([
+  ['following', true, 'the last good list stays until the other service responds; then its live list goes on air'],
+  ['held', false, 'none; no feed follows live, so the live list of the other service waits'],
+  ['cleared', false, 'none; no feed follows live, so the live list of the other service waits'],
+] as const)('another service changes air only while a feed follows live: %s', async (gate, changesAir, onAir) => {
+  const [feed] = state.feeds;
+  if (feed === undefined) throw new Error('no feed');
+  const idle = { ...feed, slug: 'idle', collectionId: null, gate: 'following' } as const;
+  const show = { ...state, feeds: [{ ...feed, collectionId: 'col_1', gate }, idle] };
+  const address = (baseUrl: string) => ({ source: { baseUrl } });
+  const effects = await effectsOf(address('https://a.example'), address('https://b.example'), 1, show);
+  expect(effects['source.baseUrl']).toMatchObject({ onAir, changesAir });
 });
