@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 
 const politeEveryMs = 5000;
 
-/** Masks numbers, so that a running time doesn't make screen readers repeat its sentence every second. */
+/** Masks numbers, so that a running time doesn't make screen readers repeat its sentence every second. Names can have digits too, so `occurrence` says what the sentence is about. */
 function maskDigits(text: string): string {
   return text.replace(/\d+/g, '#');
 }
@@ -12,8 +12,8 @@ type LiveRegionProps = {
   readonly text: string;
   /** `null` in a region that never interrupts. */
   readonly isAssertive: boolean | null;
-  /** Another number makes the same sentence be read again. */
-  readonly occurrence: number;
+  /** Another value makes the sentence be read again, also if it is the same or differs in digits alone. */
+  readonly occurrence: string | number;
 };
 
 export function LiveRegion({ text, isAssertive, occurrence }: LiveRegionProps) {

@@ -80,6 +80,22 @@ describe('the presenter’s page', () => {
     expect(marks).toHaveLength(1);
   });
 
+  it('reads each post on air, although two differ only in digits', async () => {
+    const spoken = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
+    const showPost = async (id: string, message: string) => {
+      const { now } = presenterViews;
+      if (now.current === null) throw new Error('the fixture has no post');
+      const current = { ...now.current, id, message };
+      act(() => receiveView({ ...now, current }));
+      nowMs += 6000;
+      await act(() => new Promise((resolve) => setTimeout(resolve, 1)));
+    };
+    await showPost('p1', 'It is 1–0');
+    nowMs += 6000;
+    await showPost('p2', 'It is 2–0');
+    expect(spoken()).toContain('On air: Chidi & Ada: It is 2–0');
+  });
+
   it('keeps the post without a connection, says so, and marks nothing', async () => {
     show('now');
     act(() => receiveLoss(null));

@@ -39,7 +39,7 @@ export function Announcer() {
       <LiveRegion
         text={`${announcement.lead}${announcement.strong}${announcement.text}`}
         isAssertive={armed !== null}
-        occurrence={0}
+        occurrence={armed?.sentence ?? `${announcement.at} ${announcement.strong}`}
       />
     </AnnouncerBar>
   );

@@ -47,7 +47,11 @@ export function Presenter({ onMark }: PresenterProps) {
       </main>
       <Next post={view?.next ?? null} />
       <Footer view={view} isConnected={isConnected} onMark={onMark} />
-      <LiveRegion text={describeForScreenReader(view)} isAssertive={null} occurrence={0} />
+      <LiveRegion
+        text={describeForScreenReader(view)}
+        isAssertive={null}
+        occurrence={`${view?.current?.id} ${describeForScreenReader(view)}`}
+      />
       <LiveRegion text={isConnected ? '' : (refusal ?? say('Not up to date.'))} isAssertive={null} occurrence={0} />
     </div>
   );

@@ -3,6 +3,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeApp, commandsOf, openApp, pause, pressKey, settle } from '../openApp.tsx';
+import { posts } from '../states/posts.ts';
 import { type Scene, scenes } from '../states/show.ts';
 
 afterEach(closeApp);
@@ -50,6 +51,22 @@ describe('Got it: not on screen', () => {
     fireEvent.click(gotIt());
     await settle();
     expect(commandsOf(wire)).toEqual([]);
+  });
+
+  it('is read to screen readers for each post, although their names differ only in digits', async () => {
+    const named = (scene: Scene): Scene => ({
+      ...scene,
+      lists: {
+        ...scene.lists,
+        live: [...scene.lists.live, ...['p1', 'p2', 'p3'].map((id) => ({ ...posts.tom, id, fullName: `Name ${id}` }))],
+      },
+    });
+    const wire = await openApp(named(alarmFor('p1', 'p2', 'p3')));
+    const spoken = () => screen.getByRole('alert').textContent;
+    expect(spoken()).toMatch(/^Name p1 may still be on screen\. .* And 2 more/);
+    act(() => wire.pushScene(named(alarmFor('p2', 'p3'))));
+    await settle();
+    expect(spoken()).toMatch(/^Name p2 may still be on screen\. .* And 1 more/);
   });
 
   it('is not pressed by S, which says why it acknowledges no restart that the alarm hides', async () => {

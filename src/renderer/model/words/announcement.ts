@@ -30,6 +30,8 @@ export type Announcement = {
   readonly buttons: readonly AnnouncerButton[];
   /** Whether screen readers interrupt to read it. */
   readonly isAssertive: boolean;
+  /** Identifies what it is about, such as a post; numbers in its sentence may change meanwhile. */
+  readonly subject: string;
 };
 
 const createAnnouncement = (
@@ -38,7 +40,7 @@ const createAnnouncement = (
   lead: string,
   rest: string,
   buttons: readonly AnnouncerButton[],
-): Announcement => ({ kind, icon, time: null, lead, rest, buttons, isAssertive: kind === 'alarm' });
+): Announcement => ({ kind, icon, time: null, lead, rest, buttons, isAssertive: kind === 'alarm', subject: '' });
 
 /** `host` is the engine's machine from the address bar; `null` in the desktop window. */
 export function announceDisconnection(disconnectedForMs: number, host: string | null): Announcement {
@@ -92,6 +94,7 @@ export function announcementOf(input: AnnouncementInput): Announcement {
     return {
       ...createAnnouncement('warning', 'triangle', armed.sentence, say('Any other key cancels.'), []),
       isAssertive: true,
+      subject: armed.sentence,
     };
   const problems = shownProblemsOf(state, feed);
   // After a loss, on air is not as it was before the restart.
@@ -103,7 +106,7 @@ export function announcementOf(input: AnnouncementInput): Announcement {
   if (worst !== undefined) return announceWorst(input, worst, problems.length - 1, hasRestart);
   if (notice !== null && feed.restored) {
     const restart = announceRestart(input);
-    return { ...restart, rest: `${notice.lead} ${notice.rest}`, isAssertive: notice.isUrgent };
+    return { ...restart, rest: `${notice.lead} ${notice.rest}`, isAssertive: notice.isUrgent, subject: notice.lead };
   }
   if (notice !== null)
     return {
@@ -115,6 +118,7 @@ export function announcementOf(input: AnnouncementInput): Announcement {
         notice.hasWaitingButton ? ['waiting', 'log'] : ['log'],
       ),
       isAssertive: notice.isUrgent,
+      subject: notice.lead,
     };
   if (feed.restored) return announceRestart(input);
   const gateSentence = announceGate(input);
@@ -130,7 +134,8 @@ function announceGate(input: AnnouncementInput): Announcement {
     feed.gate === 'cleared'
       ? createAnnouncement('normal', 'frame-empty', '', `${lead}${describeCleared(feed)}`, ['back'])
       : createAnnouncement('normal', 'gate-shut', '', `${lead}${describeHold(input, state.you)}`, ['log']);
-  return { ...gate, time };
+  const subject = [feed.gate, feed.gateSince, confirmed?.subject].join(' ');
+  return { ...gate, time, subject };
 }
 
 const countMore = (count: number): string =>
@@ -156,7 +161,9 @@ function announceWorst(
   const rest = announced.kind === 'alarm' ? `${announced.rest} ${reason}` : `${reason}${more}`;
   const lead = announced.leadAlone ?? announced.lead;
   const isAssertive = announced.isAssertive || notice.isUrgent;
-  return { ...announced, lead, rest, isAssertive, buttons: notice.hasWaitingButton ? [first, 'waiting'] : buttons };
+  const subject = `${announced.subject} ${notice.lead}`;
+  const shownButtons: readonly AnnouncerButton[] = notice.hasWaitingButton ? [first, 'waiting'] : buttons;
+  return { ...announced, lead, rest, isAssertive, subject, buttons: shownButtons };
 }
 
 function announceTakedown(input: AnnouncementInput, otherProblems: number): Announcement | null {
@@ -168,13 +175,14 @@ function announceTakedown(input: AnnouncementInput, otherProblems: number): Anno
   const more = countMore(unconfirmed.length - 1 + otherProblems);
   const saved = first.saved ? '' : ` ${say('Not saved yet.')}`;
   const reason = notice === null ? '' : ` ${notice.lead} ${notice.rest}`;
-  return createAnnouncement(
+  const announcement = createAnnouncement(
     'alarm',
     'octagon',
     startSentence(say('{name} may still be on screen.', { name: nameOfPost(first.itemId) })),
     `${describeWaiting(first, age)} ${describeClear(first)}${saved}${more}${reason}`,
     ['offScreen', 'log'],
   );
+  return { ...announcement, subject: [first.itemId, first.since, notice?.lead].join(' ') };
 }
 
 type ProblemAnnouncement = Announcement & {
@@ -189,21 +197,23 @@ function announceProblem(
 ): ProblemAnnouncement {
   const isAlarm = saysAirIsAffected(problem);
   const isAboutSource = problem.about === 'source';
+  const subject = [problem.code, problem.about, problem.since].join(' ');
   const next = `${removeHoldAdvice(problem, feed)}${more}`;
   const ageMs = (state.source.confirmedAgeMs ?? 0) + Math.max(0, nowMs - Date.parse(state.at));
   const outage = state.source.lastConfirmedAt === null ? null : describeOutage(problem, feed, formatDuration(ageMs));
   if (outage !== null) {
     const { lead, leadAlone, stays } = outage;
     const announcement = createAnnouncement('warning', 'triangle', lead, `${stays} ${next}`, ['checkNow', 'details']);
-    return { ...announcement, leadAlone };
+    return { ...announcement, leadAlone, subject };
   }
-  return createAnnouncement(
+  const announcement = createAnnouncement(
     isAlarm ? 'alarm' : 'warning',
     isAlarm ? 'octagon' : 'triangle',
     problem.message,
     next,
     isAboutSource ? ['checkNow', 'details'] : isLossOf(problem, feed) && feed.served ? ['seen', 'log'] : ['log'],
   );
+  return { ...announcement, subject };
 }
 
 function announceRestart({ state, feed }: AnnouncementInput): Announcement {
@@ -228,7 +238,12 @@ function announceConfirmedBlock({ feed, nowMs, nameOfPost, airChange }: Announce
   if (airChange !== null && airChange.at > newest.confirmedOffAirAt) return null;
   const blocked = say('Blocked: {name}.', { name: emphasise(nameOfPost(newest.itemId)) });
   const sentence = `${blocked} ${describeConfirmation(newest)}.`;
-  return { ...createAnnouncement('normal', 'radio', '', sentence, ['log']), time: formatClockTime(newest.since) };
+  const subject = `${newest.itemId} ${newest.since}`;
+  return {
+    ...createAnnouncement('normal', 'radio', '', sentence, ['log']),
+    time: formatClockTime(newest.since),
+    subject,
+  };
 }
 
 function announceNormal(input: AnnouncementInput): Announcement {
@@ -239,6 +254,7 @@ function announceNormal(input: AnnouncementInput): Announcement {
   const normal = (lead: string, rest: string, at: string | null): Announcement => ({
     ...createAnnouncement('normal', 'radio', lead, `${rest} ${health}`, ['log']),
     time: at === null ? null : formatClockTime(at),
+    subject: at ?? '',
   });
   if (arrivals !== null && (airChange === null || arrivals.at > airChange.at)) {
     const [lead, rest] = describeArrivals(arrivals.count);

@@ -37,7 +37,7 @@ export function Announcer() {
       <LiveRegion
         text={removeEmphasis(`${spoken.lead} ${spoken.rest}`)}
         isAssertive={spoken.isAssertive}
-        occurrence={0}
+        occurrence={spoken.subject}
       />
       <LiveRegion text={done?.sentence ?? ''} isAssertive={null} occurrence={done?.count ?? 0} />
     </div>
