@@ -2,7 +2,7 @@
 
 import { describeStartChange } from '../core/changedAtStart.ts';
 import type { FeedState } from '../core/feedState.ts';
-import { say } from '../core/language/say.ts';
+import { currentLanguage, say } from '../core/language/say.ts';
 import { describeProblem, type ProblemCode } from '../core/problem.ts';
 import { isListAwaited, type ShowState, snapshotOf } from '../core/show.ts';
 import type { Store } from './store.ts';
@@ -16,25 +16,38 @@ const lossCodes = {
 
 const codes = ['FEED_RESTORED', 'FEED_RESTORED_CHANGED', ...Object.values(lossCodes)] as const;
 
-/** Raises FEED_RESTORED for each restored feed, or what is missing from its saved show, and clears it when the feed is acknowledged. `at` is ISO 8601. */
+/** Raises FEED_RESTORED for each restored feed, or what is missing from its saved show, again in a new language, and clears it when the feed is acknowledged. `at` is ISO 8601. */
 export function reportRestoredFeeds(store: Store, at: string): void {
   const aboutOf = (slug: string): string => `feed:${slug}`;
-  for (const feed of store.state().feeds) {
-    if (!feed.isRestored) continue;
+  const started = store.state();
+  const report = (feed: FeedState): void => {
     const facts = {
       feed: feed.slug,
       revision: feed.onAir.revision,
       gate: describeGate(feed.gate),
       check: feed.gate === 'following' ? say('what is on air') : say('the waiting list, then take or release'),
       change: feed.changedAtStart === null ? '' : describeStartChange(feed.slug, feed.changedAtStart),
-      onAir: describeOnAir(store.state(), feed),
+      onAir: describeOnAir(started, feed),
     };
     const restored = feed.changedAtStart === null ? 'FEED_RESTORED' : 'FEED_RESTORED_CHANGED';
     const code = feed.loss === null ? restored : lossCodes[feed.loss];
     const problem = describeProblem(code, aboutOf(feed.slug), at, facts);
     void store.apply({ type: 'problemRaised', problem });
-  }
+  };
+  const isRestoredNow = ({ slug }: FeedState): boolean =>
+    store.state().feeds.some((feed) => feed.slug === slug && feed.isRestored);
+  let language = currentLanguage();
+  const reportAll = (): void =>
+    started.feeds
+      .filter(({ isRestored }) => isRestored)
+      .filter(isRestoredNow)
+      .forEach(report);
+  reportAll();
   store.subscribe(({ kind, state, previous }) => {
+    if (currentLanguage() !== language) {
+      language = currentLanguage();
+      reportAll();
+    }
     if (kind === 'transient') return;
     for (const { slug, isRestored } of state.feeds) {
       const wasRestored = previous.feeds.some((feed) => feed.slug === slug && feed.isRestored);

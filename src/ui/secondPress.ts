@@ -14,6 +14,8 @@ export type SecondPress = {
   readonly subscribe: (listener: () => void) => () => void;
   /** Arms on the first press; returns whether this press is the second. */
   readonly press: (action: Armed) => boolean;
+  /** For a sentence that is no longer true. */
+  readonly cancel: () => void;
 };
 
 export const armedForMs = 2000;
@@ -79,14 +81,16 @@ export function createSecondPress(durationMs: number): SecondPress {
       setArmed(null);
       return true;
     },
+    cancel: () => setArmed(null),
   };
 }
 
 export const SecondPressContext = createContext<SecondPress | null>(null);
 
-/** The armed action, or `null`; and `press`, which returns whether a press is the second. */
-export function useSecondPress(): { readonly armed: Armed | null; readonly press: SecondPress['press'] } {
+/** The armed action, or `null`; `press`, which returns whether a press is the second; and `cancel`. */
+export function useSecondPress(): { readonly armed: Armed | null } & Pick<SecondPress, 'press' | 'cancel'> {
   const secondPress = use(SecondPressContext);
   if (secondPress === null) throw new Error('useSecondPress must be used inside SecondPressContext');
-  return { armed: useSyncExternalStore(secondPress.subscribe, secondPress.armed), press: secondPress.press };
+  const { subscribe, press, cancel } = secondPress;
+  return { armed: useSyncExternalStore(subscribe, secondPress.armed), press, cancel };
 }

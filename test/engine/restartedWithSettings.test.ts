@@ -1,7 +1,8 @@
 /** Tests that a start with other settings than before never says that on air is unchanged when it is not. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { setLanguage } from '../../src/core/language/say.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { waitUntil } from '../waitUntil.ts';
 import { type Feeds, openService, run, untilOnAir } from './restartedShow.ts';
@@ -186,4 +187,19 @@ test('a feed that was removed and added again is not said to be unchanged', asyn
       'Greenroom restarted with other settings: side was added again. On air started with its last list from before: revision 1, following live.',
     );
   await expect.poll(() => third.restart()).toMatch(/^Greenroom restarted\. On air started unchanged on main: /);
+});
+
+test('what is said about a restart follows the language', async () => {
+  onTestFinished(() => setLanguage('en', {}));
+  const dataDir = createTemporaryFolder('restart');
+  const service = await openBoth();
+  const first = await run(dataDir, service.baseUrl, main('col_1'));
+  await untilOnAir(first, 'ab');
+  await first.stop();
+  const second = await run(dataDir, service.baseUrl, main('col_1'));
+  await expect.poll(() => second.restart()).toMatch(/^Greenroom restarted/);
+  await second.engine.dispatch('changeSettings', { patch: { language: 'de' } }, { name: 'Desk', right: 'desk' });
+  await expect
+    .poll(() => second.restart())
+    .toMatch(/^Greenroom wurde neu gestartet\. Die Sendung begann auf main unverändert: Revision 1, folgt/);
 });

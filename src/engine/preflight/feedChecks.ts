@@ -88,20 +88,26 @@ export function checkTakedowns(
     );
   const times = [...takedowns.values()].flatMap(({ confirmedInMs }) => confirmedInMs ?? []);
   if (takedowns.size === 0) return good(say('Nothing is blocked'));
-  const count = formatNumber(takedowns.size);
+  const count = takedowns.size;
   // A post that was not on air leaves no screen.
   const unconfirmed = blocks.filter(
     ({ itemId, offAirRevision }) => offAirRevision > 0 && takedowns.get(itemId)?.confirmedOffAirAt === null,
   );
   if (unconfirmed.length > 0)
     return warning(
-      say('{count} blocked. No consumer confirmed that {names} left the screen', {
+      say('{count, plural, one {# blocked} other {# blocked}}. No consumer confirmed that {names} left the screen', {
         count,
         names: listNames(unconfirmed.map(({ itemId }) => nameOf(itemId))),
       }),
       say('Check the programme monitor.'),
     );
-  if (times.length === 0) return good(say('{count} blocked, all off screen', { count }));
+  if (times.length === 0)
+    return good(say('{count, plural, one {# blocked, all off screen} other {# blocked, all off screen}}', { count }));
   const ms = formatNumber(Math.round(Math.max(...times)));
-  return good(say('{count} blocked, all off screen. Blank in {ms} ms', { count, ms }));
+  return good(
+    say('{count, plural, one {# blocked, all off screen} other {# blocked, all off screen}}. Blank in {ms} ms', {
+      count,
+      ms,
+    }),
+  );
 }

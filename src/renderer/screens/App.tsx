@@ -10,23 +10,13 @@ import type { DeskClient } from '../engine/client.ts';
 import { invalidateOnPush } from '../engine/invalidateOnPush.ts';
 import { ClientContext, createQueryClient } from '../engine/queries.ts';
 import { useCommand } from '../engine/useCommand.ts';
-import { actionInfo } from '../model/actions.ts';
-import { describeOvertakenPress } from '../model/words/refusal.ts';
-import { canSave } from '../model/words/saving.ts';
-import { currentDesk } from '../stores/desk.ts';
 import { openStep, type SetupStep, wasSetupLeft } from '../stores/setupState.ts';
-import {
-  dismissDisabledReason,
-  dismissUnsavedRefusal,
-  openScreen,
-  showDisabledReason,
-  showNotice,
-  useUiState,
-} from '../stores/uiState.ts';
+import { openScreen, showDisabledReason, useUiState } from '../stores/uiState.ts';
 import { useDesk, useHasDesk } from '../stores/useDesk.ts';
 import { ConnectScreen } from './ConnectScreen.tsx';
 import { Collections } from './collections/Collections.tsx';
-import { createControls, DeskControlsContext, screenActionStateOf } from './controls.ts';
+import { createControls, DeskControlsContext } from './controls.ts';
+import { EndOutdatedSentences } from './EndOutdatedSentences.tsx';
 import { FitFrame } from './FitFrame.tsx';
 import { FirstRun } from './firstRun/FirstRun.tsx';
 import { useKeys } from './keys/useKeys.ts';
@@ -79,6 +69,7 @@ function ConnectedDesk() {
   return (
     <DeskControlsContext value={controls}>
       <Screens />
+      <EndOutdatedSentences />
       <FitFrame />
     </DeskControlsContext>
   );
@@ -88,8 +79,6 @@ function ConnectedDesk() {
 const Screens = memo(function Screens() {
   const screen = useUiState((ui) => ui.screen);
   useRememberRotation();
-  useDismissOnGateChange();
-  useDismissOnceSaved();
   useOpenSetupAtFirst();
   if (screen === 'firstRun') return <FirstRun />;
   return (
@@ -128,32 +117,4 @@ function useOpenSetupAtFirst(): void {
     openStep(firstStep);
     openScreen('firstRun');
   }, [firstStep]);
-}
-
-/** Nobody has read the reason of a press this soon after it. */
-const unreadForMs = 2000;
-
-/** Dismisses a disabled key's reason when the feed or the gate changes, and says who changed the gate as a key of the gate was pressed. */
-function useDismissOnGateChange(): void {
-  const gate = useDesk(({ feed }) => `${feed.slug} ${feed.gate}`);
-  useEffect(() => {
-    if (gate === '') return;
-    const { disabledPress } = useUiState.getState();
-    const desk = currentDesk();
-    const isSameFeed = desk !== null && disabledPress?.slug === desk.feed.slug;
-    // Such as a missing selection: the gate was not the cause.
-    if (isSameFeed && screenActionStateOf(desk, disabledPress.action)?.disabledReason === disabledPress.reason) return;
-    dismissDisabledReason();
-    if (!isSameFeed || performance.now() - disabledPress.atMs > unreadForMs) return;
-    const { group, title } = actionInfo[disabledPress.action];
-    if (group === 'Gate' && desk.feed.gateBy !== desk.state.you)
-      showNotice(describeOvertakenPress(title, disabledPress.keyLabel, desk.feed, desk.state));
-  }, [gate]);
-}
-
-function useDismissOnceSaved(): void {
-  const isSaving = useDesk(({ state }) => canSave(state));
-  useEffect(() => {
-    if (isSaving) dismissUnsavedRefusal();
-  }, [isSaving]);
 }

@@ -68,6 +68,8 @@ export type Notice = {
   readonly hasWaitingButton: boolean;
   /** Ends it early: a change of screen, gate or feed, or a state that can be saved again. */
   readonly endsWith: 'gate' | 'saving' | null;
+  /** The feed and its gate for which the advice is meant; left out if it is meant for all. */
+  readonly whileGate?: string;
   /** Whether screen readers interrupt to read it, and every screen shows it. */
   readonly isUrgent: boolean;
 };

@@ -46,7 +46,12 @@ export function describeRefusal({ title, keyLabel, refusal, state, feed, live }:
     hasWaitingButton: true,
     endsWith: null,
     isUrgent: false,
+    ...whileGateOf(feed),
   };
+}
+
+function whileGateOf(feed: DeskFeed | null): Pick<Notice, 'whileGate'> {
+  return feed === null ? {} : { whileGate: `${feed.slug} ${feed.gate}` };
 }
 
 type OtherDesk = DeskState['desks'][number];
@@ -86,6 +91,7 @@ function describeAirChanged(
     hasWaitingButton: false,
     endsWith: null,
     isUrgent: true,
+    ...whileGateOf(feed),
   };
 }
 

@@ -133,8 +133,8 @@ function LiveNote(): ReactNode {
   const waiting = takeDifferenceOf(feed).added.length;
   const parts = [
     waiting === 0 ? '' : say('{count} waiting', { count: formatNumber(waiting) }),
-    guarded === 0 ? '' : say('{count} guarded', { count: formatNumber(guarded) }),
-    blocked === 0 ? '' : say('{count} blocked', { count: formatNumber(blocked) }),
+    guarded === 0 ? '' : say('{count, plural, one {# guarded} other {# guarded}}', { count: guarded }),
+    blocked === 0 ? '' : say('{count, plural, one {# blocked} other {# blocked}}', { count: blocked }),
   ].filter((part) => part !== '');
   return (
     <>
