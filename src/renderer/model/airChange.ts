@@ -11,11 +11,16 @@ export type AirChange = {
   readonly onIds: readonly string[];
   readonly on: readonly { readonly name: string | null; readonly position: number; readonly isFromStaging: boolean }[];
   readonly off: readonly { readonly name: string | null; readonly position: number }[];
+  /** The posts that stayed on air in another version. */
+  readonly edited: readonly { readonly name: string | null; readonly position: number }[];
+  /** Whether posts that stayed on air are in another order. */
+  readonly isReordered: boolean;
 };
 
-/** Compares two on-air lists; `null` when they have the same posts. Positions count from 1. */
+/** Compares two on-air lists; `null` when they have the same posts in the same versions and order. Positions count from 1. */
 export function compareOnAir(before: FeedLists, after: FeedLists): AirChange | null {
-  if (before.onAir === after.onAir) return null;
+  // Another version on air makes a new revision.
+  if (before.onAir === after.onAir && before.onAirSince === after.onAirSince) return null;
   const positionsBefore = positionsOf(before.onAir);
   const positionsAfter = positionsOf(after.onAir);
   const stagedBefore = itemsById(before.staging);
@@ -28,7 +33,28 @@ export function compareOnAir(before: FeedLists, after: FeedLists): AirChange | n
     positionsAfter.has(id) ? [] : [{ name: findName(before, id), position: index + 1 }],
   );
   const onIds = after.onAir.filter((id) => !positionsBefore.has(id));
-  return on.length === 0 && off.length === 0 ? null : { at: after.onAirSince, onIds, on, off };
+  const edited = after.onAir.flatMap((id, index) =>
+    positionsBefore.has(id) && isEdited(findOnAir(before, id), findOnAir(after, id))
+      ? [{ name: findName(after, id), position: index + 1 }]
+      : [],
+  );
+  const stayed = before.onAir.filter((id) => positionsAfter.has(id));
+  const isReordered = after.onAir.filter((id) => positionsBefore.has(id)).some((id, index) => id !== stayed[index]);
+  if (on.length === 0 && off.length === 0 && edited.length === 0 && !isReordered) return null;
+  return { at: after.onAirSince, onIds, on, off, edited, isReordered };
+}
+
+/** The paths of pictures also change when a file is stored. */
+function isEdited(before: DeskItem | undefined, after: DeskItem | undefined): boolean {
+  if (before === undefined || after === undefined || before === after) return false;
+  return (['fullName', 'username', 'source', 'message', 'publishedAt', 'lastModifiedDate'] as const).some(
+    (field) => before[field] !== after[field],
+  );
+}
+
+/** The version on air; in live there can be a newer one. */
+function findOnAir({ live, onAirOnly }: FeedLists, id: string): DeskItem | undefined {
+  return itemsById(onAirOnly).get(id) ?? itemsById(live).get(id);
 }
 
 /** The engine marks a post and raises the revision at the same time; an older mark belongs to an earlier change. */
@@ -60,10 +86,10 @@ const newestArrivalsOf = memoiseLast((live: readonly DeskItem[], onAir: readonly
 export const inferAirChange = memoiseByIdentity(({ live, onAir, onAirSince }: FeedLists): AirChange | null => {
   const newest = newestArrivalsOf(keepArrivals(live), onAir);
   if (newest === null || Date.parse(newest.at) < Date.parse(onAirSince) - sameChangeMs) return null;
-  return { at: onAirSince, onIds: [], on: newest.on, off: [] };
+  return { at: onAirSince, onIds: [], on: newest.on, off: [], edited: [], isReordered: false };
 });
 
-function findName({ staging, live, onAirOnly }: FeedLists, id: string): string | null {
-  const item = itemsById(onAirOnly).get(id) ?? itemsById(live).get(id) ?? itemsById(staging).get(id);
+function findName(lists: FeedLists, id: string): string | null {
+  const item = findOnAir(lists, id) ?? itemsById(lists.staging).get(id);
   return item?.fullName ?? null;
 }

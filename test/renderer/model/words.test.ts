@@ -349,6 +349,8 @@ describe('the announcer', () => {
       onIds: [],
       on: [{ name: '田中 健司', position: 5, isFromStaging: true }],
       off: [],
+      edited: [],
+      isReordered: false,
     };
     const announcement = announcementIn('following', { airChange });
     expect(announcement).toMatchObject({
@@ -365,7 +367,7 @@ describe('the announcer', () => {
       block === undefined ? [] : [{ ...block, since: at('20:42:39'), confirmedOffAirAt, confirmedInMs: 41 }];
     const textWith = (changedAt: string) => {
       const on = [{ name: 'Zoe', position: 1, isFromStaging: false }];
-      const airChange = { at: at(changedAt), onIds: ['zoe'], on, off: [] };
+      const airChange = { at: at(changedAt), onIds: ['zoe'], on, off: [], edited: [], isReordered: false };
       return announcementIn('following', { feed: { ...baseFeed, blocked }, airChange }).rest;
     };
     expect(textWith('20:42:44')).toMatch(/^Went on air: /);
@@ -375,7 +377,9 @@ describe('the announcer', () => {
   it('shows a name in bold, and no other words because of the characters in a name', () => {
     const hostile = 'A ** B \ufdd0 C \ufdd1';
     const on = [{ name: hostile, position: 5, isFromStaging: true }];
-    const { rest } = announcementIn('following', { airChange: { at: at('20:42:07'), onIds: [], on, off: [] } });
+    const { rest } = announcementIn('following', {
+      airChange: { at: at('20:42:07'), onIds: [], on, off: [], edited: [], isReordered: false },
+    });
     const [before, name, after, ...more] = splitEmphasis(rest);
     expect([before, name?.startsWith('A ** B '), after, more]).toEqual([
       ...['Went on air: ', true, ', from staging to position 5. No problems.', []],
@@ -390,7 +394,8 @@ describe('the announcer', () => {
   it('counts the posts that went on air and off air separately', () => {
     const change = (name: string, position: number) => ({ name, position, isFromStaging: false });
     const on = [change('Chidi & Ada', 1), change('Tom Okafor', 2)];
-    const airChange = { at: at('20:42:07'), onIds: [], on, off: [change('Aoife Brennan', 6)] };
+    const off = [change('Aoife Brennan', 6)];
+    const airChange = { at: at('20:42:07'), onIds: [], on, off, edited: [], isReordered: false };
     expect(announcementIn('following', { airChange }).rest).toBe(
       bold('Went on air: **Chidi & Ada**, at position 1, and 1 more. 1 post went off air. No problems.'),
     );

@@ -22,8 +22,9 @@ export function describeOnAirCount({ counts, collection }: DeskFeed): string {
     : say('Nothing is on air.');
 }
 
-export function describeAirChange({ on, off }: AirChange): string {
+export function describeAirChange({ on, off, edited, isReordered }: AirChange): string {
   const [firstOn] = on;
+  if (firstOn === undefined && off.length === 0) return describeStayed(edited, isReordered);
   if (firstOn === undefined) return describeOff(off);
   const wentOn = describeOn(firstOn, on.length - 1);
   if (off.length === 0) return wentOn;
@@ -31,6 +32,21 @@ export function describeAirChange({ on, off }: AirChange): string {
     count: off.length,
   });
   return `${wentOn} ${wentOff}`;
+}
+
+/** The posts are the same, in other versions or in another order. */
+function describeStayed([first, ...more]: AirChange['edited'], isReordered: boolean): string {
+  const order = isReordered ? say('The order on air changed.') : '';
+  if (first === undefined) return order;
+  const values = { name: emphasise(nameOf({ fullName: first.name })), position: first.position };
+  const edited =
+    more.length === 0
+      ? say('Edited on air: {name}, at position {position}.', values)
+      : say('Edited on air: {name}, at position {position}, and {count} more.', {
+          ...values,
+          count: formatNumber(more.length),
+        });
+  return `${edited} ${order}`.trimEnd();
 }
 
 /** `more` is how many other posts went on air. */
