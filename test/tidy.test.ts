@@ -146,7 +146,7 @@ const diskWriters: readonly string[] = [
   'src/engine/media/inspect.ts: open',
   'src/engine/media/serveFile.ts: open',
   'src/engine/settings/backups.ts: rm',
-  'src/engine/show/showFiles.ts: rm',
+  'src/engine/show/showFile.ts: rm',
   'src/engine/webhook/unreadableDeliveries.ts: rm',
   'src/main/updates.ts: cp',
   'src/main/updates.ts: rm',

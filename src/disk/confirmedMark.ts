@@ -1,14 +1,28 @@
-/** Records how much of the newest journal is confirmed, so that a start can tell a record that was never confirmed from a lost one. */
-import { type FileHandle, open } from 'node:fs/promises';
+/**
+ * Records which records of the newest journal may be announced and which are, so that a start can tell a record that was never confirmed
+ * from a lost record, and does not use a refused record.
+ */
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { z } from 'zod';
-import { readFileIfExists, writeAtomic } from './atomicFile.ts';
+import { isMissing as isMissingError, readFileIfExists, writeAtomic } from './atomicFile.ts';
+import { isSameBoot, readBootId } from './bootId.ts';
 import { parseRecord } from './journal.ts';
 import { quarantineFile } from './quarantine.ts';
 import { formatPaddedRecord } from './recordBytes.ts';
+import { createSerialQueue } from './serialQueue.ts';
+import { syncFileInTurn } from './syncQueue.ts';
 
-/** The number of a journal file, and its size after the last confirmed record. */
-export type Confirmed = { readonly file: number; readonly bytes: number };
+/** The number of a journal file, and its size after a record. */
+export type Position = { readonly file: number; readonly bytes: number };
+
+/** The record of an earlier run. Everything up to its position was on disk. */
+export type Confirmed = Position & {
+  /** Up to this size it was announced; after it, perhaps. The same as `bytes` if missing. */
+  readonly announced?: number;
+  /** Whether nothing after the position was announced. Otherwise, a power cut can have brought back an earlier mark. */
+  readonly isLast?: boolean;
+};
 
 export type ConfirmedMark = {
   /** At least this much is confirmed; `null` if the mark is missing or damaged. */
@@ -17,68 +31,131 @@ export type ConfirmedMark = {
   readonly isNew: boolean;
   /** The name under which a damaged mark was kept; `null` if it is not damaged. */
   readonly kept: string | null;
-  /** Writes in the background. It survives a crash of this program; a power cut can bring back an earlier one, which is still true. */
-  readonly write: (confirmed: Confirmed) => void;
+  /** Goes on from this position, which is announced. */
+  readonly adopt: (position: Position) => void;
+  /**
+   * Allows the journal up to here, which is on disk, to be announced. It survives a crash of this program; a power cut can bring back an
+   * earlier mark. Rejects with the system's error. Returns a function that records in the background that this is announced.
+   */
+  readonly allow: (position: Position) => Promise<() => void>;
+  /** Records that nothing after what is announced ever will be. Never rejects. */
+  readonly refuse: () => Promise<void>;
   /** Resolves when everything is written. Never rejects. */
   readonly close: () => Promise<void>;
 };
 
-const confirmedSchema = z.object({ file: z.int().min(0), bytes: z.int().min(0) });
+const markSchema = z.object({
+  file: z.int().min(0),
+  bytes: z.int().min(0),
+  /** The rest is missing in marks of older versions. */
+  announced: z.int().min(0).optional(),
+  boot: z.string().optional(),
+  isRefused: z.boolean().optional(),
+});
+type Mark = z.infer<typeof markSchema>;
 
 /** Always the same length, so that a new mark overwrites the whole old one, also on a full disk. */
 const markBytes = 128;
 
-/** Opens the mark. Creates it for a directory without journals. A write that fails leaves an earlier mark, which is still true. */
-export async function openConfirmedMark(path: string, hasJournals: boolean): Promise<ConfirmedMark> {
-  const { before, kept, isMissing } = await readMark(path);
+/** Opens the mark. Creates it for a directory without journals. A write that fails leaves an earlier mark. */
+export async function openConfirmedMark(
+  path: string,
+  hasJournals: boolean,
+  boot: string = readBootId(),
+): Promise<ConfirmedMark> {
+  const { mark, kept, isMissing } = await readMark(path);
   /** A damaged mark that could not be renamed is not overwritten. */
   const isStuck = kept === basename(path);
-  let exists = before !== null;
+  let exists = mark !== null;
   let file: FileHandle | null = null;
-  const write = async (confirmed: Confirmed): Promise<void> => {
-    const bytes = Buffer.from(formatPaddedRecord(confirmed, markBytes));
+  const runInOrder = createSerialQueue();
+  let newest = 0;
+  let isClosed = false;
+  const write = async (content: Mark): Promise<void> => {
+    const bytes = Buffer.from(formatPaddedRecord(content, markBytes));
     if (!exists) await writeAtomic(path, bytes);
     exists = true;
     file ??= await open(path, 'r+');
     await file.write(bytes, 0, bytes.length, 0);
   };
-  const nothing: Confirmed = { file: 0, bytes: 0 };
+  /** A mark that a later one replaces anyway is not written. */
+  const writeUnlessReplaced = (content: Mark): Promise<void> => {
+    newest += 1;
+    const number = newest;
+    return runInOrder(async () => {
+      if (isClosed) throw new Error('the mark is closed');
+      if (number === newest && !isStuck) await write(content);
+    });
+  };
+  const nothing: Mark = { file: 0, bytes: 0, announced: 0, boot };
   const isFirst = isMissing && !hasJournals;
   if (isFirst) await write(nothing).catch(() => undefined);
-  let newest: Confirmed | null = null;
-  let writing: Promise<void> | null = null;
-  const writeNewest = async (): Promise<void> => {
-    for (let next = newest; next !== null; next = newest) {
-      newest = null;
-      await write(next).catch(() => undefined);
-    }
-    writing = null;
-  };
+  const start = isFirst ? nothing : mark;
+  /** `null` if it is not known. */
+  let announced: Position | null = start;
+  let allowed: Position | null = null;
   return {
-    before: isFirst ? nothing : before,
+    before: start === null ? null : confirmedBy(start, boot),
     isNew: isFirst,
     kept,
-    write: (confirmed) => {
-      if (isStuck) return;
-      newest = confirmed;
-      writing ??= writeNewest();
+    adopt: (position) => {
+      announced = position;
+      // Without a mark, the next start still has to compare the show with its logs.
+      if (exists) void writeUnlessReplaced({ ...position, boot }).catch(() => undefined);
     },
-    close: async () => {
-      await writing;
-      await file?.close().catch(() => undefined);
-      file = null;
+    allow: async (position) => {
+      // The one before was not refused.
+      announced = allowed ?? announced;
+      allowed = position;
+      if (position.file !== announced?.file) await runInOrder(reopen);
+      const isSameFile = position.file === announced?.file;
+      await writeUnlessReplaced({ ...position, announced: isSameFile ? announced?.bytes : 0, boot });
+      return () => {
+        if (allowed !== position) return;
+        announced = position;
+        allowed = null;
+        void writeUnlessReplaced({ ...position, boot }).catch(() => undefined);
+      };
     },
+    refuse: async () => {
+      allowed = null;
+      if (announced === null || !exists) return;
+      await writeUnlessReplaced({ ...announced, boot, isRefused: true }).catch(() => undefined);
+      // A power cut then keeps it too.
+      if (file !== null) void syncFileInTurn(file).catch(() => undefined);
+    },
+    close: () =>
+      runInOrder(async () => {
+        isClosed = true;
+        await file?.close().catch(() => undefined);
+        file = null;
+      }),
   };
+
+  /** The directory can have been replaced with a copy of it, which has a mark of its own. */
+  async function reopen(): Promise<void> {
+    await file?.close().catch(() => undefined);
+    file = null;
+    exists = await stat(path).then(
+      () => true,
+      (error: unknown) => !isMissingError(error),
+    );
+  }
 }
 
-type ReadMark = Pick<ConfirmedMark, 'before' | 'kept'> & { readonly isMissing: boolean };
+function confirmedBy({ file, bytes, announced = bytes, boot, isRefused }: Mark, currentBoot: string): Confirmed {
+  const isCurrentBoot = boot !== undefined && isSameBoot(boot, currentBoot);
+  return { file, bytes, announced, isLast: isCurrentBoot || isRefused === true };
+}
+
+type ReadMark = Pick<ConfirmedMark, 'kept'> & { readonly mark: Mark | null; readonly isMissing: boolean };
 
 async function readMark(path: string): Promise<ReadMark> {
   const bytes = await readFileIfExists(path).catch(() => Buffer.alloc(0));
-  if (bytes === null) return { before: null, kept: null, isMissing: true };
+  if (bytes === null) return { mark: null, kept: null, isMissing: true };
   const record = bytes.length === markBytes ? parseRecord(bytes.toString('utf8').trimEnd()) : null;
-  const { data } = confirmedSchema.safeParse(record?.value);
-  if (data !== undefined) return { before: data, kept: null, isMissing: false };
+  const { data } = markSchema.safeParse(record?.value);
+  if (data !== undefined) return { mark: data, kept: null, isMissing: false };
   const kept = await quarantineFile(path).catch(() => basename(path));
-  return { before: null, kept, isMissing: false };
+  return { mark: null, kept, isMissing: false };
 }

@@ -25,6 +25,8 @@ export type Journal = {
 export type JournalContents = {
   /** Its records, oldest first. */
   readonly records: readonly unknown[];
+  /** Where each record ends in the file. */
+  readonly ends: readonly number[];
   /** Size of these records on disk. */
   readonly goodBytes: number;
   /** Bytes of an incomplete last record; usually 0. */
@@ -52,18 +54,34 @@ export async function readJournal(path: string): Promise<JournalContents> {
   return readRecords(path, (await readFileIfExists(path)) ?? Buffer.alloc(0));
 }
 
-/** Opens or creates a journal and cuts off the beginning of a last record. Rejects with JournalCorrupt. */
-export async function openJournal(path: string): Promise<OpenedJournal> {
+/** Opens or creates a journal and cuts off the beginning of a last record, and what is beyond `limit`. Rejects with JournalCorrupt. */
+export async function openJournal(path: string, limit = Number.POSITIVE_INFINITY): Promise<OpenedJournal> {
   const bytes = await readFileIfExists(path);
-  const contents = readRecords(path, bytes ?? Buffer.alloc(0));
+  const contents = cutContents(readRecords(path, bytes ?? Buffer.alloc(0)), limit);
   const { goodBytes, droppedBytes } = contents;
   const file = await open(path, bytes === null ? 'ax' : 'r+', 0o600);
-  if (bytes === null) await syncDirectory(dirname(path));
-  if (droppedBytes > 0) {
-    await file.truncate(goodBytes);
-    await syncFileInTurn(file);
+  try {
+    if (bytes === null) await syncDirectory(dirname(path));
+    if (droppedBytes > 0) {
+      await file.truncate(goodBytes);
+      const synced = syncFileInTurn(file);
+      // The caller can cut it off again at the next start.
+      await (limit === Number.POSITIVE_INFINITY ? synced : synced.catch(() => undefined));
+    }
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    throw error;
   }
   return { journal: createJournal(file, path, goodBytes), ...contents };
+}
+
+/** The contents without the records that end beyond the limit. */
+function cutContents(contents: JournalContents, limit: number): JournalContents {
+  const ends = contents.ends.filter((end) => end <= limit);
+  if (ends.length === contents.ends.length) return contents;
+  const goodBytes = ends.at(-1) ?? 0;
+  const droppedBytes = contents.droppedBytes + contents.goodBytes - goodBytes;
+  return { records: contents.records.slice(0, ends.length), ends, goodBytes, droppedBytes };
 }
 
 /** Creates a journal that has these records from the moment it exists, so that a crash never leaves an empty file. Rejects if the path is taken. */
@@ -145,6 +163,7 @@ export async function writeAll(file: FileHandle, bytes: Buffer, position: number
 
 function readRecords(path: string, bytes: Buffer): JournalContents {
   const records: unknown[] = [];
+  const ends: number[] = [];
   let start = 0;
   let goodBytes = 0;
   let intactRecords: number | null = null;
@@ -157,12 +176,13 @@ function readRecords(path: string, bytes: Buffer): JournalContents {
       continue;
     }
     records.push(record.value);
+    ends.push(start);
     goodBytes = start;
   }
   const tail = bytes.subarray(start);
   if (!isBeginningOfRecord(tail)) intactRecords ??= records.length;
   if (intactRecords !== null) throw new JournalCorrupt(path, records, intactRecords);
-  return { records, goodBytes, droppedBytes: tail.length };
+  return { records, ends, goodBytes, droppedBytes: tail.length };
 }
 
 /** Whether a crash can have left these bytes. It can’t leave zeros, other bytes, or a complete record with another last byte. */

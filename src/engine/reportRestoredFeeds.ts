@@ -14,10 +14,10 @@ const lossCodes = {
   list: 'FEED_LIST_LOST',
 } as const satisfies Record<NonNullable<FeedState['loss']>, ProblemCode>;
 
-const codes = ['FEED_RESTORED', 'FEED_RESTORED_CHANGED', ...Object.values(lossCodes)] as const;
+const codes = ['FEED_RESTORED', 'FEED_RESTORED_CHANGED', 'FEED_RESTORED_UNSURE', ...Object.values(lossCodes)] as const;
 
 /** Raises FEED_RESTORED for each restored feed, or what is missing from its saved show, again in a new language, and clears it when the feed is acknowledged. `at` is ISO 8601. */
-export function reportRestoredFeeds(store: Store, at: string): void {
+export function reportRestoredFeeds(store: Store, at: string, unsureFeeds: readonly string[]): void {
   const aboutOf = (slug: string): string => `feed:${slug}`;
   const started = store.state();
   const report = (feed: FeedState): void => {
@@ -30,7 +30,8 @@ export function reportRestoredFeeds(store: Store, at: string): void {
       onAir: describeOnAir(started, feed),
     };
     const restored = feed.changedAtStart === null ? 'FEED_RESTORED' : 'FEED_RESTORED_CHANGED';
-    const code = feed.loss === null ? restored : lossCodes[feed.loss];
+    const intact = unsureFeeds.includes(feed.slug) ? 'FEED_RESTORED_UNSURE' : restored;
+    const code = feed.loss === null ? intact : lossCodes[feed.loss];
     const problem = describeProblem(code, aboutOf(feed.slug), at, facts);
     void store.apply({ type: 'problemRaised', problem });
   };

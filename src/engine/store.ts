@@ -44,9 +44,17 @@ export type Store = {
 
 /**
  * Saves the changes in `next`, or rejects with the system's error. Call again only after it settles. `'mark'` records that `next` is
- * announced without being saved; it may be called while a write is pending, which then does not count.
+ * announced without being saved; it may be called while a write is pending.
  */
-export type Persist = (next: ShowState, into: 'files' | 'mark') => Promise<void>;
+export type Persist = (next: ShowState, into: 'files' | 'mark', pending?: PendingSave) => Promise<void>;
+
+/** Messages between the store and a pending write. */
+export type PendingSave = {
+  /** Aborted once the write does not count any more: a later start must not use it, even if it reached the disk. */
+  readonly overtaken: AbortSignal;
+  /** The write is on disk and is about to count. From here on, the store refuses nothing until it settles. */
+  readonly beginToCount: () => void;
+};
 
 type WaitingEvent = {
   readonly event: ShowEvent;
@@ -78,6 +86,9 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
   let isDraining = false;
   let lateness: Lateness = 'onTime';
   let isMarking = false;
+  /** Aborts the pending write once anything was announced or refused without it. */
+  let overtaking = new AbortController();
+  let isCounting = false;
   /** Whether the state has to be written although no event waits, because a late write contains an older one. */
   let isOutdatedOnDisk = false;
   let cancelRetry: Cancel = () => {};
@@ -119,7 +130,7 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
     const error = await persistWatched(next);
     const remaining = writing;
     writing = [];
-    const wasOvertaken = state !== previous || isMarking;
+    const wasOvertaken = overtaking.signal.aborted;
     isOutdatedOnDisk = error === null && wasOvertaken;
     if (error !== null) return commitWithoutDisk(remaining, error.cause);
     if (wasOvertaken) {
@@ -146,9 +157,13 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
         lateness = degree;
         await announceUnsaved();
       });
+    overtaking = new AbortController();
     const timers = [becomeLateAfter(lateAfterMs, 'late'), becomeLateAfter(giveUpAfterMs, 'givenUp')];
     try {
-      await persist(next, 'files');
+      const beginToCount = (): void => {
+        isCounting = true;
+      };
+      await persist(next, 'files', { overtaken: overtaking.signal, beginToCount });
       return null;
     } catch (cause) {
       return { cause };
@@ -156,6 +171,7 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
       isPending = false;
       for (const cancel of timers) cancel();
       lateness = 'onTime';
+      isCounting = false;
     }
   };
 
@@ -163,10 +179,11 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
   const announceUnsaved = async (): Promise<void> => {
     if (isMarking || lateness === 'onTime') return;
     const find = (): UnsavedChanges =>
-      applyUnsaved(state, [...writing, ...waiting], tryAdvance, lateness !== 'givenUp');
+      applyUnsaved(state, [...writing, ...waiting], tryAdvance, lateness !== 'givenUp' || isCounting);
     const { next } = find();
     if (next.feeds !== state.feeds) {
       isMarking = true;
+      overtaking.abort();
       await mark(next, markWithinMs);
       isMarking = false;
       if (hasSettled()) return;
@@ -219,6 +236,8 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
         appendStep(steps, { type: 'problemCleared', code: 'DISK_NOT_RESPONDING', about: 'disk' });
       appendStep(steps, { type: 'problemRaised', problem });
     }
+    const isAnySettled = writing.some((_, index) => changes.outcomes[index] != null);
+    if (state !== previous || isAnySettled) overtaking.abort();
     if (state !== previous) announce(previous, steps);
     const events = [...writing, ...waiting].slice(0, changes.outcomes.length);
     for (const { event, previous: before, state: after } of changes.steps) {

@@ -112,7 +112,7 @@ describe('a journal', () => {
   });
 
   it('is empty if there is no file', async () => {
-    expect(await readJournal(path)).toEqual({ records: [], goodBytes: 0, droppedBytes: 0 });
+    expect(await readJournal(path)).toEqual({ records: [], ends: [], goodBytes: 0, droppedBytes: 0 });
   });
 });
 

@@ -137,6 +137,7 @@ function readReadyLine(child: ChildProcess, output: () => string): Promise<Runni
 export type FeedDocument = {
   readonly revision: number;
   readonly freshness: string;
+  readonly gate: string;
   readonly items: readonly {
     readonly id: string;
     readonly media: readonly { readonly url: string; readonly ready: boolean }[];

@@ -54,7 +54,7 @@ async function findImageLosses(
   await mkdir(mountPoint);
   mount(image, mountPoint);
   try {
-    return await findLosses(join(mountPoint, 'data'), confirmed);
+    return await findLosses(join(mountPoint, 'data'), confirmed, 'after the power cut');
   } finally {
     execFileSync('umount', [mountPoint]);
   }

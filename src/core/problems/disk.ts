@@ -60,6 +60,12 @@ export const diskProblems = {
       'The last record of {file} was incomplete and was discarded. All earlier records are intact. On air is not affected.',
     nextStep: 'No action needed.',
   },
+  DISK_CHANGE_DISCARDED: {
+    severity: 'notice',
+    message:
+      'Greenroom stopped while it was saving a change that was never on air. This change was discarded. On air is not affected.',
+    nextStep: 'Check what is on air. Make the change again if it is missing.',
+  },
   DISK_LOCKED: {
     severity: 'needsOperator',
     message: 'Another Greenroom is using {path}, so this one can’t start. On air is not affected.',

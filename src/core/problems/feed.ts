@@ -69,6 +69,12 @@ export const feedProblems = {
     message: 'Greenroom restarted with other settings: {change}. On air {onAir}: revision {revision}, {gate}.',
     nextStep: 'Check {check}, and the feed’s collection and the service in the settings.',
   },
+  FEED_RESTORED_UNSURE: {
+    severity: 'needsOperator',
+    message:
+      'Greenroom stopped in the middle of a change. {feed} started {gate} at revision {revision}, with this change. On air could be affected: it is not known whether the change was on air before.',
+    nextStep: 'Compare the list with the programme monitor.',
+  },
   FEED_REBUILT: {
     severity: 'needsOperator',
     message:

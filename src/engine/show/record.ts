@@ -7,21 +7,26 @@ import { say } from '../../core/language/say.ts';
 import { describeProblem, type Problem } from '../../core/problem.ts';
 import type { ShowState } from '../../core/show.ts';
 import { makeDirectory } from '../../disk/atomicFile.ts';
+import { readBootId } from '../../disk/bootId.ts';
 import { openClearedMarks } from '../../disk/clearedMarks.ts';
 import { type ConfirmedMark, openConfirmedMark } from '../../disk/confirmedMark.ts';
 import { lockDirectory, lockOnFullDisk } from '../../disk/directoryLock.ts';
 import { openOutsideMark } from '../../disk/outsideMark.ts';
 import { openUnsavedMark, type UnsavedMark } from '../../disk/unsavedMark.ts';
+import { keepOnlyRemovals } from '../keepOnlyRemovals.ts';
 import type { Ports } from '../ports.ts';
 import type { Persist } from '../store.ts';
 import type { PastFeeds } from './readBatches.ts';
 import { type LoadedShow, type LoadProblem, listShowFiles, loadShow } from './showFiles.ts';
 import { createShowWriter, revisionGap, type ShowWriter } from './showWriter.ts';
+import { removeUnannounced as removeFromFiles } from './unannounced.ts';
 
 export type OpenedRecord = {
   /** The saved show without source, media and problems; `null` when nothing was ever saved. */
   readonly saved: ShowState | null;
   readonly problems: readonly Problem[];
+  /** Names of the feeds whose last change may have been on air before or not. */
+  readonly unsureFeeds: readonly string[];
   /** Returns `past` of the loaded show once, because it can be large. */
   readonly takePast: () => readonly PastFeeds[];
   /** Saves the persistent part of the new state in one fdatasync; writes nothing if that part is unchanged. */
@@ -54,32 +59,44 @@ export async function openRecord(
   dataDir: string,
   ports: Pick<Ports, 'clock' | 'log'>,
   rebuild: (loaded: LoadedShow, lastRun: LastRun) => Promise<Rebuilt> = keepLoaded,
+  boot: string = readBootId(),
 ): Promise<OpenedRecord> {
   await makeDirectory(dataDir);
   const release = await lockEvenIfFull(dataDir, ports);
   try {
     const unsaved = await openUnsavedMark(join(dataDir, 'unsaved'), await openOutsideMark(dataDir));
-    const confirmed = await openConfirmedMark(join(dataDir, markName), (await listShowFiles(dataDir)).length > 0);
-    const loaded = await loadShow(dataDir, confirmed.before);
+    const confirmed = await openConfirmedMark(join(dataDir, markName), (await listShowFiles(dataDir)).length > 0, boot);
+    const hasUnsaved = unsaved.stepsBefore > 0;
+    const loaded = keepAnnounced(await loadShow(dataDir, confirmed.before), hasUnsaved);
+    if (loaded.end !== null) confirmed.adopt(loaded.end);
+    const hasUnannounced = loaded.unannounced.length > 0;
+    const removeUnannounced = async (): Promise<void> => {
+      if (hasUnannounced) await removeFromFiles(dataDir, loaded.end, loaded.unannouncedFiles);
+    };
+    // A power cut must not bring it back either.
+    if (hasUnannounced) await confirmed.refuse();
+    if (!hasUnsaved) await removeUnannounced();
     const clearedMarks = openClearedMarks(dataDir);
     // A clear that was not saved set the mark of unsaved changes too.
-    const hasMarks = unsaved.stepsBefore > 0 && loaded.loadedNumber !== null;
+    const hasMarks = hasUnsaved && loaded.loadedNumber !== null;
     const cleared = hasMarks ? await clearedMarks.read(loaded.loadedNumber) : [];
     const at = new Date(ports.clock.now()).toISOString();
     const { show, isLost, problems } = await rebuild(loaded, {
-      hasUnsaved: unsaved.stepsBefore > 0,
+      hasUnsaved,
       hasMark: confirmed.before !== null && !confirmed.isNew,
     });
     const gaps = unsaved.stepsBefore + (isLost || unsaved.kept !== null ? 1 : 0);
     const saved =
       show === null || gaps === 0 ? show : clearFeeds(raiseRevisions(show, gaps * revisionGap, at), cleared, at);
     const writer = createShowWriter(dataDir, loaded, saved, { unsaved, confirmed, cleared: clearedMarks }, ports);
-    if (saved !== null && saved !== show) await saveRaisedRevisions(writer, saved, ports);
+    if (saved !== null && saved !== show && (await saveRaisedRevisions(writer, saved, ports)) && hasUnsaved)
+      await removeUnannounced();
     const found: readonly LoadProblem[] = [
       ...reportMark(confirmed, gaps > 0),
       ...reportUnsavedMark(unsaved),
       // A cut-off record of a show that lost more is not worth a sentence that says that nothing is lost.
       ...loaded.problems.filter(({ code }) => gaps === 0 || code !== 'DISK_TAIL_TORN'),
+      ...(hasUnannounced && gaps === 0 ? [{ code: 'DISK_CHANGE_DISCARDED' as const, about: 'show', facts: {} }] : []),
       ...problems,
     ];
     const close = async (): Promise<void> => {
@@ -87,7 +104,8 @@ export async function openRecord(
       await confirmed.close();
       await release();
     };
-    const persist: Persist = (next, into) => (into === 'files' ? writer.write(next) : writer.markUnsaved(next));
+    const persist: Persist = (next, into, pending) =>
+      into === 'files' ? writer.write(next, pending) : writer.markUnsaved(next);
     let { past } = loaded;
     const takePast = (): readonly PastFeeds[] => {
       const taken = past;
@@ -95,12 +113,26 @@ export async function openRecord(
       return taken;
     };
     const describe = ({ code, about, facts }: LoadProblem): Problem => describeProblem(code, about, at, facts);
-    return { saved, problems: found.map(describe), takePast, persist, close };
+    const unsureFeeds = gaps === 0 ? loaded.unsureFeeds : [];
+    return { saved, problems: found.map(describe), unsureFeeds, takePast, persist, close };
   } catch (error) {
     await release();
     throw error;
   }
 }
+
+/**
+ * Without unsaved changes, what was not announced does not count. Otherwise, its removals may have been announced, and a post too few is safer
+ * than one too many; the feeds say that changes can be missing.
+ */
+function keepAnnounced(loaded: LoadedShow, hasUnsaved: boolean): LoadedShow {
+  if (!hasUnsaved || loaded.show === null) return loaded;
+  const show = loaded.unannounced.reduce(keepOnlyRemovals, loaded.show);
+  return { ...loaded, show: { ...show, feeds: show.feeds.map((feed) => ({ ...feed, ...unchanged })) } };
+}
+
+/** Since this start. */
+const unchanged = { isRestored: true, hasChangedSinceRestart: false, changedAtStart: null } as const;
 
 /** Clears feeds again whose clear was announced but not saved. */
 function clearFeeds(saved: ShowState, slugs: readonly string[], at: string): ShowState {
@@ -109,9 +141,7 @@ function clearFeeds(saved: ShowState, slugs: readonly string[], at: string): Sho
     // It is as much restored, and as damaged, as before.
     const feeds = cleared.feeds.map((other, index) => ({
       ...other,
-      isRestored: true,
-      hasChangedSinceRestart: false,
-      changedAtStart: null,
+      ...unchanged,
       loss: state.feeds[index]?.loss ?? null,
     }));
     return { ...cleared, feeds };
@@ -173,13 +203,15 @@ function isDiskFull(error: unknown): boolean {
 }
 
 /** Saves raised revisions before any consumer reads them, so that a crash soon after cannot repeat a number. */
-async function saveRaisedRevisions(writer: ShowWriter, saved: ShowState, ports: Pick<Ports, 'log'>): Promise<void> {
+async function saveRaisedRevisions(writer: ShowWriter, saved: ShowState, ports: Pick<Ports, 'log'>): Promise<boolean> {
   try {
     await writer.write(saved);
+    return true;
   } catch (error) {
     ports.log('error', 'DISK_WRITE_FAILED', { what: String(error) });
     await writer
       .markUnsaved(saved)
       .catch((failure: unknown) => ports.log('error', 'DISK_WRITE_FAILED', { where: 'mark', error: String(failure) }));
+    return false;
   }
 }

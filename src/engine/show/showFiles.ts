@@ -1,15 +1,16 @@
-/** Loads the show from its newest intact file. Each file begins with the whole show and continues with changes. */
+/** Loads the show from its newest intact file. */
 
-import { readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { say } from '../../core/language/say.ts';
 import type { Facts, ProblemCode } from '../../core/problem.ts';
 import { emptyShow, type ShowState } from '../../core/show.ts';
-import type { Confirmed } from '../../disk/confirmedMark.ts';
-import { JournalCorrupt, openJournal, readJournal } from '../../disk/journal.ts';
+import type { Confirmed, Position } from '../../disk/confirmedMark.ts';
+import { openJournal } from '../../disk/journal.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
 import { type PastFeeds, readBatches } from './readBatches.ts';
-import { firstRecordSchema, showVersion, upgradeBatch } from './showBatch.ts';
+import { readShowFile, showFileName } from './showFile.ts';
+import { findUnannounced, findUnsureFeeds } from './unannounced.ts';
 
 export type LoadProblem = { readonly code: ProblemCode; readonly about: string; readonly facts: Facts };
 
@@ -18,6 +19,14 @@ export type LoadedShow = {
   readonly show: ShowState | null;
   /** Whether confirmed changes are known to be missing. */
   readonly isDamaged: boolean;
+  /** Names of the feeds whose last change may have been announced before or not. */
+  readonly unsureFeeds: readonly string[];
+  /** Where the used part of the file ends; `null` if no file was read. */
+  readonly end: Position | null;
+  /** The changes after it, and in newer files, that were never announced: the show after each, oldest first. */
+  readonly unannounced: readonly ShowState[];
+  /** Numbers of these newer files. */
+  readonly unannouncedFiles: readonly number[];
   /** The feeds after each of the last changes in the intact file, oldest first: the logs can lack them after a crash. */
   readonly past: readonly PastFeeds[];
   readonly problems: readonly LoadProblem[];
@@ -31,14 +40,6 @@ export type LoadedShow = {
 /** More than the logs lose in a crash. */
 const maxPast = 1000;
 
-export function showFilePath(directory: string, number: number): string {
-  return join(directory, showFileName(number));
-}
-
-function showFileName(number: number): string {
-  return `show-${String(number).padStart(8, '0')}.journal`;
-}
-
 /** The numbers of all show files, newest first. */
 export async function listShowFiles(directory: string): Promise<readonly number[]> {
   const numbers = (await readdir(directory)).flatMap((name) => /^show-(\d{8})\.journal$/.exec(name)?.[1] ?? []);
@@ -50,12 +51,16 @@ export async function listShowFiles(directory: string): Promise<readonly number[
  * it, the end of a file that a crash cut off can’t be told from a lost one.
  */
 export async function loadShow(directory: string, confirmed: Confirmed | null): Promise<LoadedShow> {
-  const newestFirst = await listShowFiles(directory);
+  const found = await listShowFiles(directory);
+  const unannounced = await findUnannounced(directory, found, confirmed);
+  const newestFirst = found.filter((number) => !unannounced.files.includes(number));
   const problems: LoadProblem[] = [];
   const obsoleteNumbers: number[] = [];
   let loadedNumber: number | null = null;
   const damaged: (readonly unknown[])[] = [];
   let intact: readonly unknown[] | null = null;
+  let end: Position | null = null;
+  let unsureFeeds: readonly string[] = [];
   for (const number of newestFirst) {
     const about = showFileName(number);
     const file = await readShowFile(join(directory, about), number, confirmed);
@@ -81,7 +86,10 @@ export async function loadShow(directory: string, confirmed: Confirmed | null): 
       await cutOffTail(join(directory, about));
     }
     if (file.kind === 'unfinished') continue;
-    intact = file.batches;
+    const used = number === confirmed?.file ? file.batches.length - unannounced.batches : file.batches.length;
+    intact = file.batches.slice(0, used);
+    end = { file: number, bytes: file.ends[used - 1] ?? 0 };
+    unsureFeeds = findUnsureFeeds(intact, file.ends.slice(0, used), number, confirmed);
     loadedNumber = number;
   }
   const missing = confirmed !== null && !newestFirst.includes(confirmed.file) ? confirmed.file : 0;
@@ -96,9 +104,13 @@ export async function loadShow(directory: string, confirmed: Confirmed | null): 
   return {
     show: isEmpty ? null : damaged.reduce((state, batches) => readBatches(state, batches), newest),
     isDamaged: damaged.length > 0 || isMissing,
+    unsureFeeds,
+    end,
+    unannounced: unannounced.readAfter(intact ?? []),
+    unannouncedFiles: unannounced.files,
     past: past.slice(-maxPast),
     problems,
-    highestNumber: Math.max(newestFirst[0] ?? 0, missing),
+    highestNumber: Math.max(found[0] ?? 0, missing),
     loadedNumber,
     obsoleteNumbers,
   };
@@ -120,47 +132,8 @@ function createOlderFacts(): Facts {
   };
 }
 
-/** Deletes the files with these numbers; a file that cannot be deleted does no harm. */
-export async function removeShowFiles(directory: string, numbers: readonly number[]): Promise<void> {
-  for (const number of numbers) await rm(showFilePath(directory, number), { force: true }).catch(() => undefined);
-}
-
-type ShowFile =
-  | { readonly kind: 'newer' }
-  | { readonly kind: 'damaged'; readonly batches: readonly unknown[] }
-  | {
-      readonly kind: 'whole' | 'unfinished';
-      readonly batches: readonly unknown[];
-      readonly hasIncompleteTail: boolean;
-    };
-
-async function readShowFile(path: string, number: number, confirmed: Confirmed | null): Promise<ShowFile> {
-  try {
-    const { records, goodBytes, droppedBytes } = await readJournal(path);
-    const head = firstRecordSchema.safeParse(records[0]);
-    if (head.success && head.data.version > showVersion) return { kind: 'newer' };
-    const confirmedBytes = confirmed === null ? null : confirmed.file === number ? confirmed.bytes : 0;
-    const isBehind = confirmedBytes === null ? droppedBytes > 0 || records.length < 2 : goodBytes < confirmedBytes;
-    if (isBehind || (!head.success && records.length > 0)) return { kind: 'damaged', batches: recoverBatches(records) };
-    const hasIncompleteTail = droppedBytes > 0;
-    if (!head.success) return { kind: 'unfinished', batches: [], hasIncompleteTail };
-    const batches = records.slice(1).map((batch) => upgradeBatch(batch, head.data.version));
-    return { kind: batches.length > 0 ? 'whole' : 'unfinished', batches, hasIncompleteTail };
-  } catch (error) {
-    // A file that cannot be read at all is as lost as a damaged one.
-    return { kind: 'damaged', batches: error instanceof JournalCorrupt ? recoverBatches(error.records) : [] };
-  }
-}
-
 /** If it can’t be written now, it is kept as a damaged older file later. */
 async function cutOffTail(path: string): Promise<void> {
   const opened = await openJournal(path).catch(() => null);
   await opened?.journal.close().catch(() => undefined);
-}
-
-/** Returns the readable batches of a damaged file, or none if a newer Greenroom wrote it. */
-function recoverBatches(records: readonly unknown[]): readonly unknown[] {
-  const head = firstRecordSchema.safeParse(records[0]);
-  const version = head.success ? head.data.version : showVersion;
-  return version > showVersion ? [] : records.map((batch) => upgradeBatch(batch, version));
 }

@@ -3,15 +3,21 @@ import { emptyShow, feedOf, type ShowState } from '../../core/show.ts';
 import type { ClearedMarks } from '../../disk/clearedMarks.ts';
 import type { ConfirmedMark } from '../../disk/confirmedMark.ts';
 import { type Journal, openJournal } from '../../disk/journal.ts';
+import { nextTurn } from '../../disk/turns.ts';
 import type { UnsavedMark } from '../../disk/unsavedMark.ts';
 import type { Ports } from '../ports.ts';
+import type { PendingSave } from '../store.ts';
 import { showVersion } from './showBatch.ts';
-import { type LoadedShow, listShowFiles, removeShowFiles, showFilePath } from './showFiles.ts';
+import { removeShowFiles, showFilePath } from './showFile.ts';
+import { type LoadedShow, listShowFiles } from './showFiles.ts';
 import { type BatchWriter, createBatchWriter } from './writeBatches.ts';
 
 export type ShowWriter = {
-  /** Resolves when the persistent state is on disk. Call again only after it settles. */
-  readonly write: (next: ShowState) => Promise<void>;
+  /**
+   * Resolves when the persistent state is on disk, or when `pending` was overtaken: a later start then does not use what was written. The
+   * caller announces it without waiting for anything else. Call again only after it settles.
+   */
+  readonly write: (next: ShowState, pending?: PendingSave) => Promise<void>;
   /** Records that this state is announced although `write` rejected, so that the next start raises the revisions. */
   readonly markUnsaved: (announced: ShowState) => Promise<void>;
   /** Tries once more to save announced changes. */
@@ -20,7 +26,7 @@ export type ShowWriter = {
 
 type ShowMarks = {
   readonly unsaved: UnsavedMark;
-  readonly confirmed: Pick<ConfirmedMark, 'write'>;
+  readonly confirmed: Pick<ConfirmedMark, 'allow' | 'refuse'>;
   readonly cleared: ClearedMarks;
 };
 
@@ -55,11 +61,24 @@ export function createShowWriter(
   /** Announced, but not saved since. */
   let unsaved: ShowState | null = null;
   let isClosed = false;
+  /** Call it after what was allowed last is announced. */
+  let markAnnounced = (): void => {};
   /** When a change was last found in the file at its path. */
   let foundAtMs = Number.NEGATIVE_INFINITY;
 
+  /** Lets what was written be announced. Returns `false` if it was overtaken. */
+  const allow = async (bytes: number, pending: PendingSave | undefined): Promise<boolean> => {
+    const isOvertaken = (): boolean => pending?.overtaken.aborted === true;
+    if (!isOvertaken()) {
+      pending?.beginToCount();
+      markAnnounced = await confirmed.allow({ file: number, bytes });
+    }
+    if (isOvertaken()) await confirmed.refuse();
+    return !isOvertaken();
+  };
+
   /** Begins a file with the whole show. The previous file stays, in case this one is damaged later. */
-  const beginFile = async (state: ShowState): Promise<void> => {
+  const beginFile = async (state: ShowState, pending?: PendingSave): Promise<void> => {
     hasFailed = true;
     const before = file;
     const unsavedBefore = unsaved;
@@ -69,15 +88,18 @@ export function createShowWriter(
     const fileNumber = number;
     const batches = createBatchWriter();
     const { journal } = await openJournal(showFilePath(directory, fileNumber));
+    let isAllowed = false;
     try {
       await journal.append([{ greenroom: 'show', version: showVersion }, batches.writeWhole(state)]);
-    } catch (error) {
-      await journal.close().catch(() => undefined);
-      await removeShowFiles(directory, [fileNumber]);
-      throw error;
+      isAllowed = await allow(journal.size(), pending);
+    } finally {
+      if (!isAllowed) {
+        await journal.close().catch(() => undefined);
+        await removeShowFiles(directory, [fileNumber]);
+      }
     }
+    if (!isAllowed) return;
     file = { journal, batches, sizeAtStart: journal.size() };
-    confirmed.write({ file: fileNumber, bytes: journal.size() });
     written = state;
     counted = state;
     hasFailed = false;
@@ -99,6 +121,7 @@ export function createShowWriter(
 
   const beginFileInBackground = (state: ShowState): void => {
     pendingFile = beginFile(state)
+      .then(() => markAnnounced())
       .catch((error: unknown) => log('error', 'DISK_WRITE_FAILED', { what: String(error) }))
       .then(() => {
         pendingFile = null;
@@ -106,31 +129,31 @@ export function createShowWriter(
   };
 
   /** Begins a file after somebody removed or replaced the last. It is newer than any that are there now. */
-  const replaceFile = async (state: ShowState): Promise<void> => {
+  const replaceFile = async (state: ShowState, pending?: PendingSave): Promise<void> => {
     hasFailed = true;
     number = Math.max(number, ...(await listShowFiles(directory)));
-    return beginFile(state);
+    return beginFile(state, pending);
   };
 
-  const write = async (next: ShowState): Promise<void> => {
+  const save = async (next: ShowState, pending?: PendingSave): Promise<void> => {
     if (isClosed) throw new Error('the record is closed');
     if (pendingFile !== null) await pendingFile;
     const isUnchanged = written.feeds === next.feeds && written.collections === next.collections;
     // After a failed write, even a transient change tries again.
     if (isUnchanged && !hasFailed && unsaved === null) {
       if (file === null || clock.monotonicMs() - foundAtMs < checkAfterMs || (await file.journal.isAtPath())) return;
-      return replaceFile(next);
+      return replaceFile(next, pending);
     }
-    if (hasFailed || unsaved !== null || file === null) return replaceFile(next);
+    if (hasFailed || unsaved !== null || file === null) return replaceFile(next, pending);
     const hasNewFeed = next.feeds.some(({ slug }) => written.feeds.every((feed) => feed.slug !== slug));
     const batch = file.batches.writeChange(written, next);
     if (batch !== null) {
       // After a failed append the end of the file is unknown, so the next write begins a new file.
       hasFailed = true;
       await file.journal.append([batch]);
-      if (!(await file.journal.isAtPath())) return replaceFile(next);
+      if (!(await file.journal.isAtPath())) return replaceFile(next, pending);
       foundAtMs = clock.monotonicMs();
-      confirmed.write({ file: number, bytes: file.journal.size() });
+      if (!(await allow(file.journal.size(), pending))) return;
       hasFailed = false;
     }
     written = next;
@@ -141,7 +164,20 @@ export function createShowWriter(
   };
 
   return {
-    write,
+    write: async (next, pending) => {
+      // It can hang for longer than the process lives.
+      const refuse = (): void => void confirmed.refuse();
+      pending?.overtaken.addEventListener('abort', refuse, { once: true });
+      try {
+        await save(next, pending);
+      } catch (error) {
+        await confirmed.refuse();
+        throw error;
+      } finally {
+        pending?.overtaken.removeEventListener('abort', refuse);
+      }
+      if (pending?.overtaken.aborted !== true) void nextTurn().then(() => markAnnounced());
+    },
     markUnsaved: async (announced) => {
       // The next write begins a file, which clears the marks.
       unsaved = announced;
@@ -159,7 +195,9 @@ export function createShowWriter(
       isClosed = true;
       if (pendingFile !== null) await pendingFile;
       if (unsaved !== null)
-        await beginFile(unsaved).catch((error: unknown) => log('error', 'DISK_WRITE_FAILED', { what: String(error) }));
+        await beginFile(unsaved)
+          .then(() => markAnnounced())
+          .catch((error: unknown) => log('error', 'DISK_WRITE_FAILED', { what: String(error) }));
       await file?.journal.close().catch(() => undefined);
       file = null;
     },

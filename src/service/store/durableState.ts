@@ -121,6 +121,8 @@ export async function openDurableState(
   if (confirmed.kept !== null) log('error', 'DISK_FILE_CORRUPT', { file: markName, kept: confirmed.kept });
   const isEmptied = (exists: boolean): boolean => (isNew ? exists : index.journalsBegin);
   const opened = await openJournals(directory, index.generation, isEmptied, confirmed.before);
+  if (opened.end !== null) confirmed.adopt(opened.end);
+  if (opened.hasUnannounced) log('warn', 'DISK_CHANGE_DISCARDED', { file: journalName(opened.generation) });
   for (const notice of opened.notices) log('warn', notice.code, notice);
   for (const record of opened.records) await replay(record);
   let journal: Journal = opened.journal;
@@ -183,6 +185,7 @@ export async function openDurableState(
   };
 
   const append: DurableState['append'] = async (record, apply) => {
+    let markAnnounced: () => void;
     try {
       if (isBroken) {
         // The failed write may have left part of a record, so a full checkpoint replaces the journal.
@@ -191,13 +194,15 @@ export async function openDurableState(
         isBroken = false;
       }
       await journal.append([record]);
-      confirmed.write({ file: generation, bytes: journal.size() });
+      markAnnounced = await confirmed.allow({ file: generation, bytes: journal.size() });
     } catch (error) {
       isBroken = true;
+      await confirmed.refuse();
       log('error', 'DISK_WRITE_FAILED', { what: 'journal', reason: error instanceof Error ? error.message : '' });
       throw new StoreUnwritable('The change could not be saved. Check the service’s disk, then try again.');
     }
     apply();
+    markAnnounced();
     if (journal.size() > checkpointBytes) await checkpointInBackground();
   };
 

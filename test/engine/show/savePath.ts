@@ -96,15 +96,16 @@ function settingsOf(number: number): Settings {
   return settings;
 }
 
-/** Reads everything as the next startup would, and returns what is corrupt or confirmed but lost. */
+/** Reads everything as the next startup would, after a restart of the machine with `boot`, and returns what is corrupt or confirmed but lost. */
 export async function findLosses(
   directory: string,
   confirmed: Readonly<Record<Kind, readonly number[]>>,
+  boot?: string,
 ): Promise<string[]> {
   const losses: string[] = [];
   const last = (kind: Kind): number => confirmed[kind].at(-1) ?? 0;
 
-  const record = await openRecord(directory, ports);
+  const record = await openRecord(directory, ports, undefined, boot);
   await record.close();
   const found =
     record.saved === null
@@ -112,7 +113,9 @@ export async function findLosses(
       : states.findLastIndex((state) => persistentTextWithoutRevisions(state) === textOf(record.saved));
   if (found < last('show')) losses.push(`show ${found}, but ${last('show')} was confirmed`);
   losses.push(
-    ...record.problems.filter(({ code }) => code !== 'DISK_TAIL_TORN').map(({ code, about }) => `${code} ${about}`),
+    ...record.problems
+      .filter(({ code }) => code !== 'DISK_TAIL_TORN' && code !== 'DISK_CHANGE_DISCARDED')
+      .map(({ code, about }) => `${code} ${about}`),
   );
 
   const path = join(directory, 'settings.json');

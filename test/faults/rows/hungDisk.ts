@@ -107,6 +107,36 @@ export const hungDiskRows: readonly Row[] = [
       );
     },
   ),
+  createHungDiskRow(
+    { id: 'F34e', name: 'a kill after a command that was refused because the disk hangs', isQuick: true },
+    async ({ start, disk, show, random, waitUntil }) => {
+      show.body = createVersion(1, 3);
+      const child = await start({});
+      await waitUntil('the first list is on air', 8000, async () => (await readFirstItemId(child)) === 'v1-0');
+      const [before, body, refused] = random.pick<readonly [string, object, string]>([
+        ['block', { itemId: 'v1-1' }, 'unblock'],
+        ['clear', {}, 'back'],
+        ['hold', {}, 'release'],
+      ]);
+      assert(`${before} is answered`, (await post(child, before, body)) === 200);
+      await waitUntil('it is saved', 4000, async () => (await readProblemCodes(child)).length === 0);
+      const { revision, gate, items } = await readFeed(child);
+      disk.hang();
+      assert(`${refused} is refused`, (await post(child, refused, body)) === 503);
+      child.signal('SIGKILL');
+      disk.answer();
+      await waitUntil('the process has exited', 3000, () => !child.isAlive());
+      const restarted = await start({});
+      const after = await readFeed(restarted);
+      const describe = (gateNow: string, list: typeof items): string => `${gateNow} ${list.map(({ id }) => id).join()}`;
+      assert(
+        `${refused} has no effect (${describe(after.gate, after.items)})`,
+        describe(after.gate, after.items) === describe(gate, items) && after.revision === revision,
+      );
+      const codes = await readProblemCodes(restarted);
+      assert(`the discarded change is reported (${codes.join()})`, codes.includes('DISK_CHANGE_DISCARDED'));
+    },
+  ),
 ];
 
 type HangingDisk = { readonly hang: () => void; readonly answer: () => void };

@@ -77,9 +77,9 @@ export function restartTimeOf(state: DeskState, feed: DeskFeed): string | null {
   return found?.since ?? null;
 }
 
-/** Whether a feed was restored from an incomplete show. It is then not called unchanged. */
+/** Whether a feed was restored from an incomplete show, or with a change that may be new on air. It is then not called unchanged. */
 export function isLoss({ code }: DeskState['problems'][number]): boolean {
-  return code === 'FEED_UNSAVED' || isDamage(code);
+  return code === 'FEED_UNSAVED' || code === 'FEED_RESTORED_UNSURE' || isDamage(code);
 }
 
 function isDamage(code: string): boolean {

@@ -1,0 +1,191 @@
+/** Tests that a change that was refused, or never announced, does not take effect at the next start. */
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { emptyShow } from '../../../src/core/show.ts';
+import { readBootId } from '../../../src/disk/bootId.ts';
+import type { Position } from '../../../src/disk/confirmedMark.ts';
+import { parseRecord } from '../../../src/disk/journal.ts';
+import { formatPaddedRecord } from '../../../src/disk/recordBytes.ts';
+import { nextTurn } from '../../../src/disk/turns.ts';
+import { systemClock } from '../../../src/engine/ports.ts';
+import { openRecord } from '../../../src/engine/show/record.ts';
+import { createStore } from '../../../src/engine/store.ts';
+import { eventOf, idsOf, mainOf, now } from '../../core/build.ts';
+import { controlSyncs } from '../../failingSyncs.ts';
+import { createTemporaryFolder } from '../../temporaryFolder.ts';
+import { waitUntil } from '../../waitUntil.ts';
+
+const ports = { clock: systemClock, log: () => undefined };
+const markName = 'show-confirmed';
+const otherBoot = 'after a restart of the machine';
+
+/** Opens a show after these commands, on a disk whose syncs can fail or hang. */
+async function openShow(...commands: string[]) {
+  const disk = await controlSyncs();
+  const directory = createTemporaryFolder('unannounced');
+  const record = await openRecord(directory, ports);
+  onTestFinished(async () => {
+    disk.make('work');
+    await record.close();
+  });
+  const store = createStore(emptyShow, record.persist, ports);
+  const feeds = [{ slug: 'main', collectionId: 'col_1' }];
+  await store.apply({ type: 'feedsConfigured', feeds, at: now });
+  for (const command of ['live 1 abc', ...commands]) await store.apply(eventOf(command));
+  /** Returns a copy of the files, as a crash at this moment leaves them. */
+  const crash = (): string => {
+    const copy = createTemporaryFolder('crashed');
+    // First, because a mark is never newer than the files.
+    const mark = readFileSync(join(directory, markName));
+    const filter = (path: string): boolean => existsSync(path);
+    cpSync(directory, copy, { recursive: true, filter });
+    writeFileSync(join(copy, markName), mark);
+    return copy;
+  };
+  return { disk, directory, record, store, crash };
+}
+
+/** Starts on a disk that works, twice: what is discarded stays discarded, even if the machine restarts in between. */
+async function start(directory: string, boot: string = readBootId()) {
+  const record = await openRecord(directory, ports, undefined, boot);
+  await record.close();
+  const again = await openRecord(directory, ports, undefined, otherBoot);
+  await again.close();
+  const feed = mainOf(record.saved ?? emptyShow);
+  expect(mainOf(again.saved ?? emptyShow)).toEqual(feed);
+  return {
+    ...{ gate: feed.gate, onAir: idsOf(feed.onAir.items), revision: feed.onAir.revision },
+    ...{ blocked: feed.blocks.map(({ itemId }) => itemId).join(), unsure: record.unsureFeeds },
+    codes: record.problems.map(({ code }) => code),
+  };
+}
+
+const blocked = {
+  ...{ gate: 'following', onAir: 'ac', revision: 2, blocked: 'b', unsure: [] },
+  codes: ['DISK_CHANGE_DISCARDED'],
+};
+const refused = { kind: 'refused', code: 'DISK_WRITE_FAILED' };
+
+describe('a change that was refused because its save', () => {
+  it.each(['fail', 'hang'] as const)('did %s does not take effect after a crash', async (state) => {
+    const { disk, store, crash } = await openShow('block b');
+    disk.make(state);
+    expect(await store.apply(eventOf('unblock b'))).toEqual(refused);
+    const crashed = crash();
+    disk.make('work');
+    expect(await start(crashed)).toEqual(blocked);
+  });
+
+  it.each(['fail', 'hang'] as const)(
+    'did %s does not take effect after a restart of the machine either',
+    async (state) => {
+      const { disk, store, crash } = await openShow('block b');
+      disk.make(state);
+      expect(await store.apply(eventOf('unblock b'))).toEqual(refused);
+      const crashed = crash();
+      disk.make('work');
+      expect(await start(crashed, otherBoot)).toEqual(blocked);
+    },
+  );
+
+  it('failed does not take effect after a stop', async () => {
+    const { disk, store, record, directory } = await openShow('block b');
+    disk.make('fail');
+    expect(await store.apply(eventOf('unblock b'))).toEqual(refused);
+    await record.close();
+    disk.make('work');
+    expect(await start(directory)).toEqual(blocked);
+  });
+
+  it('failed does not take effect after more tries, which each begin a file', async () => {
+    const { disk, store, crash } = await openShow('clear');
+    disk.make('fail');
+    for (const command of ['back', 'back', 'next']) await store.apply(eventOf(command));
+    const crashed = crash();
+    disk.make('work');
+    expect(await start(crashed)).toMatchObject({ gate: 'cleared', onAir: '', revision: 2 });
+  });
+
+  it('hung does not take effect once the disk answers, whenever a crash comes', async () => {
+    const { disk, store, crash } = await openShow('block b');
+    disk.make('hang');
+    expect(await store.apply(eventOf('unblock b'))).toEqual(refused);
+    expect(await store.apply(eventOf('hold'))).toEqual(refused);
+    disk.make('work');
+    const crashes: string[] = [];
+    for (let moment = 0; moment < 20; moment += 1) {
+      crashes.push(crash());
+      await nextTurn();
+    }
+    await waitUntil('everything is saved', () => store.state().problems.length === 0);
+    crashes.push(crash());
+    for (const crashed of crashes)
+      expect(await start(crashed)).toMatchObject({ gate: 'following', onAir: 'ac', revision: 2, blocked: 'b' });
+  });
+
+  it('failed leaves the removals that were announced with it', async () => {
+    const { disk, store, crash } = await openShow();
+    disk.make('fail');
+    expect(await store.apply(eventOf('block b'))).toEqual({ kind: 'done' });
+    expect(await store.apply(eventOf('hold'))).toEqual(refused);
+    const crashed = crash();
+    disk.make('work');
+    const started = await start(crashed);
+    expect(started).toMatchObject({ gate: 'following', onAir: 'ac', blocked: 'b', codes: [] });
+    expect(started.revision).toBeGreaterThan(mainOf(store.state()).onAir.revision);
+  });
+});
+
+describe('a change that was on disk when Greenroom was killed', () => {
+  /** A show after a block, with the mark from before it, and from the moment at which it was announced. */
+  const openBlocked = async () => {
+    const { store, directory, crash } = await openShow();
+    const path = join(directory, markName);
+    const readMark = (): unknown => parseRecord(readFileSync(path, 'utf8').trimEnd())?.value;
+    await waitUntil('the list is marked as announced', () => !('announced' in Object(readMark())));
+    const before = readMark();
+    let during: unknown = null;
+    store.subscribe(() => {
+      during ??= readMark();
+    });
+    await store.apply(eventOf('block b'));
+    /** The same with this mark. */
+    const crashWith = (mark: unknown): string => {
+      const crashed = crash();
+      writeFileSync(join(crashed, markName), formatPaddedRecord(mark, 128));
+      return crashed;
+    };
+    return { store, crashWith, before, during: during as unknown };
+  };
+
+  it('before it was announced does not take effect', async () => {
+    const { crashWith, before } = await openBlocked();
+    expect(await start(crashWith(before))).toEqual({
+      ...{ gate: 'following', onAir: 'abc', revision: 1, blocked: '', unsure: [] },
+      codes: ['DISK_CHANGE_DISCARDED'],
+    });
+  });
+
+  it('while it was announced takes effect, and it is not known whether it did before', async () => {
+    const { crashWith, during } = await openBlocked();
+    expect(await start(crashWith(during))).toEqual({ ...blocked, unsure: ['main'], codes: [] });
+  });
+
+  it('takes effect after a power cut that lost the mark of it, and it is not known whether it did before', async () => {
+    const { crashWith, before } = await openBlocked();
+    expect(await start(crashWith(before), otherBoot)).toEqual({ ...blocked, unsure: ['main'], codes: [] });
+  });
+
+  it('takes effect if another one followed, which proves that the mark is too old', async () => {
+    const { store, crashWith, before } = await openBlocked();
+    await store.apply(eventOf('hold'));
+    expect(await start(crashWith(before))).toEqual({ ...blocked, gate: 'held', unsure: ['main'], codes: [] });
+  });
+
+  it('takes effect if an older Greenroom wrote the mark', async () => {
+    const { crashWith, before } = await openBlocked();
+    const { file, bytes } = before as Position;
+    expect(await start(crashWith({ file, bytes }))).toEqual({ ...blocked, unsure: ['main'], codes: [] });
+  });
+});
