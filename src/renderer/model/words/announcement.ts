@@ -16,7 +16,13 @@ import { describeHold } from './held.ts';
 import { describeOutage, removeHoldAdvice } from './outage.ts';
 import { describeAfterRestart, describeRestart, describeRestartNextStep } from './restart.ts';
 import { hasHiddenProblems, isLossOf, shownProblemsOf } from './shownProblems.ts';
-import { describeClear, describeConfirmation, describeWaiting, unconfirmedBlocksOf } from './takedown.ts';
+import {
+  blocksOfOnePress,
+  describeClear,
+  describeConfirmation,
+  describeWaiting,
+  unconfirmedBlocksOf,
+} from './takedown.ts';
 
 export type AnnouncerButton = 'offScreen' | 'checkNow' | 'log' | 'details' | 'back' | 'seen' | 'waiting' | 'retryNow';
 export type Announcement = {
@@ -238,7 +244,15 @@ function announceConfirmedBlock({ feed, nowMs, nameOfPost, airChange }: Announce
   if (nowMs - Date.parse(newest.confirmedOffAirAt) > confirmationShownForMs) return null;
   // The newer of the two is announced.
   if (airChange !== null && airChange.at > newest.confirmedOffAirAt) return null;
-  const blocked = say('Blocked: {name}.', { name: emphasise(nameOfPost(newest.itemId)) });
+  const isConfirmedTogether = (other: typeof newest): boolean =>
+    other.confirmedOffAirAt !== null && other.confirmedOffAirBy === null && other.waitingFor.length === 0;
+  const together = blocksOfOnePress(feed, newest.by, newest.since);
+  const more = together.every(isConfirmedTogether) ? together.length - 1 : 0;
+  const name = emphasise(nameOfPost(newest.itemId));
+  const blocked =
+    more > 0
+      ? say('Blocked: {name}, and {count} more.', { name, count: formatNumber(more) })
+      : say('Blocked: {name}.', { name });
   const sentence = `${blocked} ${describeConfirmation(newest)}.`;
   const subject = `${newest.itemId} ${newest.since}`;
   return {

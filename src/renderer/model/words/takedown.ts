@@ -1,5 +1,5 @@
 /** The sentences about a blocked post that may still be on screen, and about how its takedown ended. */
-import type { DeskFeed } from '../../../contract/deskState.ts';
+import type { DeskFeed, DeskPresence } from '../../../contract/deskState.ts';
 import { findLostConsumers } from '../../../contract/lostConsumers.ts';
 import { capitalise } from '../../../core/capitalise.ts';
 import { joinWithAnd } from '../../../core/joinWithAnd.ts';
@@ -80,6 +80,30 @@ function listNames(waitingFor: Block['waitingFor']): string {
 }
 
 /** How the takedown ended, or which consumers it waits for, and whether the block is saved, without a full stop. */
+/** The commands of one press reach the engine within this time. */
+const sameBlockMs = 1000;
+
+/** The blocks that this operator made at this time, ISO 8601, with one press. */
+export function blocksOfOnePress(
+  { blocked }: Pick<DeskFeed, 'blocked'>,
+  by: string | null,
+  at: string,
+): readonly Block[] {
+  return blocked.filter(
+    (block) => block.by === by && Math.abs(Date.parse(block.since) - Date.parse(at)) <= sameBlockMs,
+  );
+}
+
+/** The last action of a desk, if it blocked several posts of the feed; else `null`. */
+export function describeBlocked(
+  feed: Pick<DeskFeed, 'blocked'>,
+  name: string,
+  { verb, at }: NonNullable<DeskPresence['lastAction']>,
+): string | null {
+  const count = verb === 'block' ? blocksOfOnePress(feed, name, at).length : 0;
+  return count < 2 ? null : say('{count, plural, one {blocked # post} other {blocked # posts}}', { count });
+}
+
 export function describeConfirmation(block: Omit<Block, 'itemId'>): string {
   return block.saved ? describeEnd(block) : `${describeEnd(block)}. ${say('Not saved yet')}`;
 }

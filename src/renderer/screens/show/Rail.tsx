@@ -1,12 +1,12 @@
 /** The rail: gate keys, waiting list, desks, picture and consumers. */
 import { Monitor } from 'lucide-react';
-import type { DeskPresence } from '../../../contract/deskState.ts';
+import type { DeskFeed, DeskPresence } from '../../../contract/deskState.ts';
 import { formatNumber } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
 import { formatClockTime, formatDuration } from '../../../core/time.ts';
 import { hasConfirmed } from '../../model/words/consumerFacts.ts';
 import { pastTenseOf } from '../../model/words/pastTense.ts';
-import { lostConsumersOf } from '../../model/words/takedown.ts';
+import { describeBlocked, lostConsumersOf } from '../../model/words/takedown.ts';
 import { useComputed, useDesk, useIsFollowing } from '../../stores/useDesk.ts';
 import { ConsumerLine } from './ConsumerLine.tsx';
 import { GateKeys } from './GateKeys.tsx';
@@ -42,23 +42,23 @@ function Desks() {
             <Monitor />
           </span>
           <span className="change-name">{desk.name === you ? say('{name}, you', { name: desk.name }) : desk.name}</span>
-          <LastAction action={desk.lastAction} />
+          <LastAction desk={desk} />
         </div>
       ))}
     </section>
   );
 }
 
-function LastAction({ action }: { readonly action: DeskPresence['lastAction'] }) {
-  const text = useComputed((_, nowMs) => describeLastAction(action, nowMs));
+function LastAction({ desk }: { readonly desk: DeskPresence }) {
+  const text = useComputed(({ feed }, nowMs) => describeLastAction(desk, feed, nowMs));
   return <span className="change-note">{text}</span>;
 }
 
-function describeLastAction(action: DeskPresence['lastAction'], nowMs: number): string {
+function describeLastAction({ name, lastAction: action }: DeskPresence, feed: DeskFeed, nowMs: number): string {
   if (action === null) return say('no action yet');
   const age = formatDuration(nowMs - Date.parse(action.at));
   return action.outcome === 'done'
-    ? say('{action} {age} ago', { action: pastTenseOf(action), age })
+    ? say('{action} {age} ago', { action: describeBlocked(feed, name, action) ?? pastTenseOf(action), age })
     : say('refused {age} ago', { age });
 }
 
