@@ -63,7 +63,7 @@ export const diskProblems = {
   DISK_CHANGE_DISCARDED: {
     severity: 'notice',
     message:
-      'Greenroom stopped while it was saving a change that was never on air. This change was discarded. On air is not affected.',
+      'A change that was not saved completely before Greenroom stopped was discarded. It was never on air. On air is not affected.',
     nextStep: 'Check what is on air. Make the change again if it is missing.',
   },
   DISK_LOCKED: {
