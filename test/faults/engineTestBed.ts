@@ -208,7 +208,9 @@ async function deliver(
   overrides: DeliveryOverrides,
 ): Promise<number> {
   if (webhook === null) throw new Error('no webhook listener');
-  const raw = overrides.raw ?? JSON.stringify(data === null ? null : payload(data));
+  // The event of a version has just occurred, although its date is fixed.
+  const now = new Date().toISOString();
+  const raw = overrides.raw ?? JSON.stringify(data === null ? null : payload(data, { timestamp: now }));
   const signature = createHmac('sha256', overrides.secret ?? canarySecret)
     .update(raw)
     .digest('hex');
@@ -217,7 +219,7 @@ async function deliver(
     headers: {
       'content-type': 'application/json',
       'x-webhook-event': 'COLLECTION_UPDATED',
-      'x-webhook-delivery-timestamp': new Date().toISOString(),
+      'x-webhook-delivery-timestamp': now,
       'x-webhook-signature': `sha256=${signature}`,
       ...overrides.headers,
     },

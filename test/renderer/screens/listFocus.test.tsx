@@ -25,6 +25,15 @@ it('a list that gets the focus by keyboard selects a row', async () => {
   expect(selection()?.id).toBe('mira');
 });
 
+it('a row that a screen reader focuses is selected', async () => {
+  await openApp(scenes.following);
+  fireEvent.keyDown(document.body, { key: 'Tab' });
+  const row = screen.getAllByRole('option')[1];
+  act(() => row?.focus());
+  expect(row?.getAttribute('aria-selected')).toBe('true');
+  expect(selection()).not.toBeNull();
+});
+
 it('the focus returns to the list of the post that was blocked with a reason, also to staging', async () => {
   const wire = await openApp(scenes.following);
   const staged = scenes.following.lists.staging[1]?.id ?? '';

@@ -2,6 +2,7 @@
 import type { FocusEvent } from 'react';
 import type { RowView } from '../../model/rowModel.ts';
 import { type ListName, select, useUiState } from '../../stores/uiState.ts';
+import { rowIdOf } from './ListSlot.tsx';
 
 /** A mouse press also moves the focus, but selects only the row pressed, which must not move before the button is released. */
 let wasPointerLast = false;
@@ -16,13 +17,19 @@ for (const type of ['pointerdown', 'keydown'] as const)
 
 type Shown = { readonly rows: readonly RowView[]; readonly rowHeight: number; readonly paddingTop: number };
 
-/** Selects the first row that is fully visible, unless the selection is in this list. */
+/** Selects the row that gets the focus; for the list itself, the first row that is fully visible, unless the selection is in this list. */
 export function selectOnFocus(
   { target, currentTarget }: FocusEvent<HTMLElement>,
   list: ListName,
   { rows, rowHeight, paddingTop }: Shown,
 ): void {
-  if (target !== currentTarget || wasPointerLast || useUiState.getState().selection?.list === list) return;
+  if (wasPointerLast) return;
+  if (target !== currentTarget) {
+    const row = rows.find((other) => rowIdOf(list, other) === target.id);
+    if (row !== undefined) select(list, row.item.id);
+    return;
+  }
+  if (useUiState.getState().selection?.list === list) return;
   const index = Math.max(0, Math.ceil((currentTarget.scrollTop - paddingTop) / rowHeight));
   const row = rows[Math.min(index, rows.length - 1)];
   if (row !== undefined) select(list, row.item.id);
