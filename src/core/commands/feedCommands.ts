@@ -1,6 +1,6 @@
 /** Commands on one feed: `POST /api/feeds/{slug}/{command}` and, by OSC, `/greenroom/{feed}/{command}`. */
 import type { FeedCommandRow } from './commandRow.ts';
-import { nameArguments, noArguments, toBoolean } from './oscArguments.ts';
+import { blockArguments, nameArguments, noArguments, toBoolean } from './oscArguments.ts';
 
 const itemArgument: FeedCommandRow['osc'] = (given) => nameArguments(given, 'itemId');
 
@@ -63,7 +63,7 @@ export const feedCommands = {
     description:
       'Takes one post off air here, whatever the service says. Also accepts an id that is not in any list, and blocks the post when it appears.',
     key: 'b',
-    osc: (given) => nameArguments(given, 'itemId', 'reason'),
+    osc: blockArguments,
   },
   unblock: {
     right: 'operate',

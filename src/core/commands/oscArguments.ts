@@ -19,3 +19,9 @@ export function noArguments(given: readonly OscArgument[]): object | null {
 export function toBoolean(argument: OscArgument | undefined): OscArgument | undefined {
   return argument === 1 || argument === 0 ? argument === 1 : argument;
 }
+
+/** A block is never refused for its reason, which may be the 1 that a button appends. The 0 of its release returns `null`. */
+export function blockArguments([itemId, reason]: readonly OscArgument[]): object | null {
+  if (toBoolean(reason) === false) return null;
+  return nameArguments(typeof reason === 'string' ? [itemId, reason] : [itemId], 'itemId', 'reason');
+}

@@ -102,7 +102,6 @@ describe('an argument that the command does not have', () => {
     ['point', ['c2', 0.5], 'hold: must be true or false'],
     ['used', ['p1', 'yes'], 'used: must be true or false'],
     ['block', [], 'itemId: is missing; it must be a string'],
-    ['block', ['p1', null], 'it has an unknown field: argument 2; remove it'],
     ['cue', [2.5], 'index: must be a whole number'],
     ['rollback', ['12'], 'revision: must be a number'],
     ['rotate', [], 'seconds: must be a number or "same"'],
@@ -112,6 +111,18 @@ describe('an argument that the command does not have', () => {
     if (command === null || command === 'released' || !isCommand(command.name)) throw new Error('no command');
     const read = commandSchemas[command.name].safeParse(command.input, { reportInput: true });
     expect(read.error && describeFirstFault(read.error)).toBe(fault);
+  });
+
+  it.each([
+    [['p1', 1], { feed: 'main', itemId: 'p1' }],
+    [['p1', null], { feed: 'main', itemId: 'p1' }],
+    [['p1', 'spam', 1], { feed: 'main', itemId: 'p1', reason: 'spam' }],
+  ])('does not keep a post on air that %j blocks', (given, input) => {
+    expect(commandOf({ address: '/greenroom/main/block', arguments: given })).toEqual({ name: 'block', input });
+  });
+
+  it('blocks nothing when a button is released', () => {
+    expect(commandOf({ address: '/greenroom/main/block', arguments: ['p1', 0] })).toBe('released');
   });
 
   it('is refused also if its type cannot be read', () => {
