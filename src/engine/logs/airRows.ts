@@ -107,6 +107,23 @@ export function createAirRows(addRecord: AddRecord, consumersNow: ConsumersOf): 
     );
   };
 
+  /** Its list may be from before it was removed, and was not served since. */
+  const beginAddedFeed = (
+    feed: FeedState,
+    event: ShowEvent,
+    onBy: string | null,
+    at: string,
+    consumersOf: ConsumersOf,
+  ): void => {
+    const timeOf: TimeOf = () => laterOf(at, latest);
+    const { on } = advanceAir(onAir, feed, listAndPlayHead, event, consumersOf(feed.slug), timeOf);
+    const { verb: onVerb, about: onAbout } = noAction;
+    write(
+      [],
+      on.map((row) => ({ ...row, onCause: 'operator', onBy, onVerb, onAbout })),
+    );
+  };
+
   const endAtRestart = (at: string): void => {
     const end = { at, cause: 'rule', by: null, ...restartAction } as const;
     write(
@@ -153,15 +170,17 @@ export function createAirRows(addRecord: AddRecord, consumersNow: ConsumersOf): 
     begin,
     updateAfter: ({ event, previous, state }, time, consumersOf) => {
       if (state.feeds === previous.feeds) return;
-      if (state.removedFeeds !== previous.removedFeeds) {
-        const by = event.type === 'feedsConfigured' ? (event.by ?? null) : null;
-        endRowsOfOtherFeeds(state, by, time.at);
-      }
+      const by = event.type === 'feedsConfigured' ? (event.by ?? null) : null;
+      if (state.removedFeeds !== previous.removedFeeds) endRowsOfOtherFeeds(state, by, time.at);
       const timeOf: TimeOf = (eventAt) => laterOf(eventTimeOf(eventAt, time), latest);
       for (const feed of state.feeds) {
         const before = feedOf(previous, feed.slug);
+        if (before === null) {
+          beginAddedFeed(feed, event, by, time.at, consumersOf);
+          continue;
+        }
         if (before !== feed) writeConfirmation(feed, event, time);
-        if (before?.onAir !== feed.onAir) update(feed, listAndPlayHead, event, consumersOf, timeOf);
+        if (before.onAir !== feed.onAir) update(feed, listAndPlayHead, event, consumersOf, timeOf);
         else if (before.playHead !== feed.playHead) update(feed, ['playhead'], event, consumersOf, timeOf);
       }
     },
