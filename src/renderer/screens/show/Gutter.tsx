@@ -57,9 +57,12 @@ export function Gutter() {
   useEffect(() => {
     const remeasure = (): void => measure.current();
     document.addEventListener('scroll', remeasure, { capture: true, passive: true });
+    // Rows that move to their places are measured on the way.
+    document.addEventListener('transitionend', remeasure, true);
     window.addEventListener('resize', remeasure);
     return () => {
       document.removeEventListener('scroll', remeasure, { capture: true });
+      document.removeEventListener('transitionend', remeasure, true);
       window.removeEventListener('resize', remeasure);
     };
   }, []);
