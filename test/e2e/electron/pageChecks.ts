@@ -123,7 +123,7 @@ export const pageChecks: readonly PageCheck[] = [
       ];
       for (const address of addresses) await page.evaluate((url) => void window.open(url), address);
       await settle(page);
-      expect(desktop.reports('windowOpen').length).toBeGreaterThan(2);
+      await expect.poll(() => desktop.reports('windowOpen').length).toBeGreaterThan(2);
       expect(desktop.reports('openExternal')).toEqual([]);
       await page.getByRole('button', { name: 'Service' }).click();
       await expect.poll(() => desktop.reports('openExternal').length).toBe(1);
