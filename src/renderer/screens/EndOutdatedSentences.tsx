@@ -13,7 +13,7 @@ import {
   useUiState,
 } from '../stores/uiState.ts';
 import { useDesk } from '../stores/useDesk.ts';
-import { screenActionStateOf } from './controls.ts';
+import { ownDeskOf, screenActionStateOf } from './controls.ts';
 
 export function EndOutdatedSentences() {
   useDisarm();
@@ -28,10 +28,14 @@ function useDisarm(): void {
   // On the wall, the buttons of each feed have their own subjects.
   const isWall = useUiState((ui) => ui.screen === 'wall');
   const action: SentAction | null = armed !== null && !isWall && isArmable(armed.id) ? armed.id : null;
-  const target = useDesk((desk) => (action === null ? null : (screenActionStateOf(desk, action)?.target ?? null)));
+  const isOutdated = useDesk((desk) => {
+    if (action === null || armed === null) return false;
+    // A button of the details acts on their post alone, while the key acts on several.
+    return ![desk, ownDeskOf(desk)].some((subject) => screenActionStateOf(subject, action)?.target === armed.target);
+  });
   useEffect(() => {
-    if (action !== null && armed !== null && target !== armed.target) cancel();
-  }, [action, armed, target, cancel]);
+    if (isOutdated) cancel();
+  }, [isOutdated, cancel]);
 }
 
 function isArmable(id: string): id is SentAction {

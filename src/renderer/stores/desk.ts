@@ -32,6 +32,8 @@ export type Desk = {
   /** The rows of several selected posts that are shown, in the order of the list; empty while at most one is. */
   readonly several: readonly RowView[];
   readonly actionStates: ActionStates;
+  /** The same for the selected post alone, whose details may be open while several are selected. */
+  readonly ownStates: ActionStates;
 };
 
 type Rows = Readonly<Record<ListName, readonly RowView[]>>;
@@ -53,6 +55,7 @@ const findSelected = memoiseLast((rows: Rows, selection: Selection | null): RowV
   selection === null ? null : (rows[selection.list].find((row) => row.item.id === selection.id) ?? null),
 );
 const actionsOf = memoiseLast(computeActionStates);
+const ownActionsOf = memoiseLast(computeActionStates);
 const actionContextOf = memoiseLast(
   (
     rotation: UiState['rotation'],
@@ -72,9 +75,10 @@ const deskOf = memoiseLast(
     selected: RowView | null,
     several: readonly RowView[],
     actionStates: ActionStates,
+    ownStates: ActionStates,
   ): Desk => ({
     ...{ state, feed: index.feed, index, airChange, disconnectedAt, rows, movedCount },
-    ...{ selected, several, actionStates },
+    ...{ selected, several, actionStates, ownStates },
   }),
 );
 
@@ -118,7 +122,10 @@ function buildDesk(mirror: Mirror, ui: UiState, isCompact: boolean, nowMs: numbe
   const several = findSeveral(rows, ui, index, startOfMinute(nowMs));
   // The wall shows a restart too, on the feed's tile.
   const isOnShow = ui.screen === 'show' || ui.screen === 'wall';
+  const shownIndex = isDisconnected ? null : index;
+  const shownSelected = isHidden ? 'hidden' : selected;
   const context = actionContextOf(ui.rotation, state.rehearsal, isRestartShown(state, feed, isOnShow), canSave(state));
+  const actionStates = actionsOf(shownIndex, shownSelected, several, isCompact, context);
   return deskOf(
     state,
     index,
@@ -128,7 +135,8 @@ function buildDesk(mirror: Mirror, ui: UiState, isCompact: boolean, nowMs: numbe
     movedIds.length,
     selected,
     several,
-    actionsOf(isDisconnected ? null : index, isHidden ? 'hidden' : selected, several, isCompact, context),
+    actionStates,
+    several.length === 0 ? actionStates : ownActionsOf(shownIndex, shownSelected, none, isCompact, context),
   );
 }
 

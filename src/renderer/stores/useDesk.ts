@@ -43,8 +43,9 @@ export function useIsCompact(): boolean {
   return useViewport(({ isCompact }) => isCompact);
 }
 
-export function useActionState(action: SentAction): ActionState {
-  return useComputed(({ actionStates }) => actionStates[action]);
+/** `isOwn`: for the selected post alone, also while several are selected. */
+export function useActionState(action: SentAction, isOwn = false): ActionState {
+  return useComputed(({ actionStates, ownStates }) => (isOwn ? ownStates : actionStates)[action]);
 }
 
 /** Whether this desk follows the show, with nothing to press. */

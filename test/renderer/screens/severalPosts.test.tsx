@@ -115,6 +115,27 @@ describe('several selected posts', () => {
     expect(document.body.textContent).toContain('Press U again to unblock 1 post.');
   });
 
+  it('are left alone by the buttons of the details, which act on the one post that they show', async () => {
+    const { blocked } = baseFeed;
+    const others = ['tom', 'kenji'].flatMap((itemId) => blocked.map((block) => ({ ...block, itemId })));
+    const wire = await openApp(makeScene({ blocked: [...blocked, ...others] }, {}, {}));
+    wire.answerWith({ ok: true, value: feedResult(baseFeed) });
+    fireEvent.click(option(/Tom Okafor/));
+    fireEvent.click(option(/Ticket Hunter/), { shiftKey: true });
+    await pressKey('Enter');
+    const details = within(screen.getByRole('region', { name: 'Post details' }));
+    fireEvent.click(details.getByRole('button', { name: /^Unblock/ }));
+    await settle();
+    expect(document.body.textContent).toContain('again to unblock Ticket Hunter 24.');
+    pause();
+    fireEvent.click(details.getByRole('button', { name: /unblock/i }));
+    await settle();
+    expect(sent(wire)).toEqual(['unblock dealz']);
+    fireEvent.click(details.getByRole('button', { name: /^Mark used/ }));
+    await settle();
+    expect(sent(wire)).toEqual(['unblock dealz', 'used dealz']);
+  });
+
   it('that the engine refuses are counted', async () => {
     const wire = await openApp(scenes.following);
     wire.answerWith({ ok: false, code: 'DISK_FULL', message: 'The disk is full.', nextStep: 'Free space.' });

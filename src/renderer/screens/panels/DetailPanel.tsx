@@ -86,25 +86,26 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
           )}
         </dl>
         <div className="detail-actions">
-          <ActionButton action="cue" label={say('Cue this post')}>
+          <ActionButton isOwn action="cue" label={say('Cue this post')}>
             <SkipForward />
           </ActionButton>
-          <ActionButton action="markUsed" label={index.used.has(item.id) ? say('Mark unused') : say('Mark used')}>
+          <ActionButton isOwn action="markUsed" label={index.used.has(item.id) ? say('Mark unused') : say('Mark used')}>
             <Check />
           </ActionButton>
           {index.blocked.has(item.id) && (
-            <ActionButton action="unblock" label={say('Unblock')} confirmLabel={say('Press again to unblock')}>
+            <ActionButton isOwn action="unblock" label={say('Unblock')} confirmLabel={say('Press again to unblock')}>
               <Undo2 />
             </ActionButton>
           )}
           {index.guarded.has(item.id) && !index.blocked.has(item.id) && (
-            <ActionButton action="allow" label={say('Allow')} confirmLabel={say('Press again to allow')}>
+            <ActionButton isOwn action="allow" label={say('Allow')} confirmLabel={say('Press again to allow')}>
               <ShieldAlert />
             </ActionButton>
           )}
           {item.media.some(isVideo) && <VideoButton />}
           <CopyButton text={item.message} name={say('Copy the text of this post')} label={say('Copy text')} />
           <ActionButton
+            isOwn
             action="guardAuthor"
             label={say('Guard this author')}
             confirmLabel={say('Press again to guard')}
