@@ -193,6 +193,9 @@ function postStatesOf(
   const isBlocked = index.blocked.has(id);
   const isUsed = index.used.has(id);
   const postOptions = { target: id, itemId: id };
+  const seenText = seenTextOf(index, selected.item);
+  // Another text needs another second press before it goes on air.
+  const airOptions = { target: seenText, itemId: id };
   const postInput = { feed: feed.slug, itemId: id };
   return {
     block: isBlocked
@@ -202,20 +205,15 @@ function postStatesOf(
       ? enabled(
           name,
           { name: 'unblock', input: postInput },
-          { ...postOptions, confirm: say('Press {key} again to unblock {name}.', { key, name }) },
+          { ...airOptions, confirm: say('Press {key} again to unblock {name}.', { key, name }) },
         )
       : disabled(say('not blocked')),
     allow:
       index.guarded.has(id) && !isBlocked
         ? enabled(
             name,
-            { name: 'allow', input: { ...postInput, seenText: seenTextOf(index, selected.item) } },
-            // Another text needs another second press.
-            {
-              ...postOptions,
-              target: seenTextOf(index, selected.item),
-              confirm: say('Press {key} again to allow {name} on air.', { key, name }),
-            },
+            { name: 'allow', input: { ...postInput, seenText } },
+            { ...airOptions, confirm: say('Press {key} again to allow {name} on air.', { key, name }) },
           )
         : disabled(say('not guarded')),
     markUsed: enabled(

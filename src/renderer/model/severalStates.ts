@@ -14,6 +14,8 @@ export function severalStatesOf(index: FeedIndex, rows: readonly RowView[]): Sev
   const blocked = ids.filter((id) => index.blocked.has(id));
   const unblocked = ids.filter((id) => !index.blocked.has(id));
   const seenTexts = new Map(rows.map(({ item }) => [item.id, seenTextOf(index, item)]));
+  /** Another text needs another second press before it goes on air. */
+  const textsOf = (those: readonly string[]): string => those.map((id) => seenTexts.get(id)).join(' ');
   const guarded = unblocked.filter((id) => index.guarded.has(id));
   const unused = ids.filter((id) => !index.used.has(id));
   const used = unused.length > 0;
@@ -33,6 +35,7 @@ export function severalStatesOf(index: FeedIndex, rows: readonly RowView[]): Sev
         '{count, plural, one {Press {key} again to unblock # post.} other {Press {key} again to unblock # posts.}}',
         sentenceValues(blocked),
       ),
+      target: textsOf(blocked),
       commandOf: (itemId) => ({ name: 'unblock', input: { feed: slug, itemId } }),
     }),
     allow: stateOf(guarded, say('none is guarded'), {
@@ -41,7 +44,7 @@ export function severalStatesOf(index: FeedIndex, rows: readonly RowView[]): Sev
         '{count, plural, one {Press {key} again to allow # post on air.} other {Press {key} again to allow # posts on air.}}',
         sentenceValues(guarded),
       ),
-      target: guarded.map((id) => seenTexts.get(id)).join(' '),
+      target: textsOf(guarded),
       commandOf: (itemId) => ({
         name: 'allow',
         input: { feed: slug, itemId, seenText: seenTexts.get(itemId) ?? null },

@@ -192,6 +192,19 @@ describe('the post keys', () => {
     expect(actionStatesIn('guarded', 'tom').allow.disabledReason).toBe('not guarded');
   });
 
+  it.each(['one', 'several'])('unblock %s only after another second press if the text has changed', (count) => {
+    const { state, lists } = scenes.following;
+    const targetWith = (message: string) => {
+      const live = lists.live.map((item) => (item.id === 'dealz' ? { ...item, message } : item));
+      const index = indexFeed(state.feeds[0] ?? baseFeed, { ...lists, live });
+      const rows = buildLiveRows(index, false);
+      const dealz = rows.find((row) => row.item.id === 'dealz') ?? null;
+      return computeActionStates(index, dealz, count === 'one' ? [] : rows, false, context).unblock.target;
+    };
+    expect(targetWith('half price')).toBe(targetWith('half price'));
+    expect(targetWith('half price')).not.toBe(targetWith('another text'));
+  });
+
   it.each(['one', 'several'])(
     'allow %s with the text that is shown, and need another second press for another text',
     (count) => {
