@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 /** Presses keys that open a text field and types a word, which never acts as shortcuts. */
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openScreen, select } from '../../../src/renderer/stores/uiState.ts';
-import { closeApp, commandsOf, openApp, pressKey } from '../openApp.tsx';
+import { closeApp, commandsOf, openApp, pressKey, settle } from '../openApp.tsx';
 import { scenes } from '../states/show.ts';
 
 let sinceMs = 0;
@@ -68,6 +68,40 @@ describe('a word typed after the key that opens a field', () => {
     await pressKey('N', { shiftKey: true });
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /Your name at this desk/ }));
     await type('hold');
+    expect(commandsOf(wire)).toEqual([]);
+  });
+
+  it('replaces the name in the panel that the button opens', async () => {
+    const wire = await openApp(scenes.following);
+    fireEvent.click(screen.getByRole('button', { name: /^(Enter your name|Your name: )/ }));
+    await settle();
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /Your name at this desk/ }));
+    await type('Rebecca');
+    expect(commandsOf(wire)).toEqual([]);
+  });
+
+  for (const means of ['key', 'button'])
+    it(`does nothing in the Kept off air panel until a field has the focus, opened by its ${means}`, async () => {
+      const wire = await openApp(scenes.following);
+      act(() => select('live', 'mira'));
+      if (means === 'key') await pressKey('w');
+      else fireEvent.click(screen.getByRole('button', { name: 'Kept off' }));
+      await settle();
+      await type('bomb');
+      expect(commandsOf(wire)).toEqual([]);
+      expect(alerts()).toContain('No text field has the focus. Nothing happened. Stop typing, then press again.');
+      sinceMs = 2000;
+      await pressKey('b');
+      expect(commandsOf(wire).map(({ name }) => name)).toEqual(['block']);
+    });
+
+  it('does nothing after the key of the Kept off air panel has closed it again', async () => {
+    const wire = await openApp(scenes.following);
+    act(() => select('live', 'mira'));
+    await pressKey('w');
+    await pressKey('w');
+    expect(screen.queryByRole('region', { name: 'Kept off air' })).toBeNull();
+    await type('bomb');
     expect(commandsOf(wire)).toEqual([]);
   });
 

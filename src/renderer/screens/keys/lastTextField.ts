@@ -6,23 +6,31 @@ const pauseMs = 1000;
 const firstKeyWithinMs = 2000;
 const endOfTyping = /^(Escape|Enter|Tab|F\d+)$/;
 
+/** `missing`: the field never opened; `notChosen`: a panel with fields opened, and none has the focus. */
+type NoField = 'missing' | 'notChosen';
+
 export type LastTextField = {
   /** Returns whether the keystroke goes to a text field, or was meant for the field that has disappeared. */
-  readonly receives: (stroke: string, event: KeyboardEvent) => 'typed' | 'meantForClosed' | 'meantForMissing' | 'no';
+  readonly receives: (stroke: string, event: KeyboardEvent) => 'typed' | 'meantForClosed' | NoField | 'no';
   /** Call after a key that opens a text field, with its time: without a field, what is typed next is meant for it too. */
   readonly expect: (pressedAtMs: number) => void;
   readonly stop: () => void;
 };
 
 export function watchLastTextField(): LastTextField {
-  let field: Element | 'missing' | null = null;
+  let field: Element | NoField | null = null;
   let ignoredAtMs: number | null = null;
   const remember = (next: typeof field): void => {
     field = next;
     ignoredAtMs = null;
   };
-  const onFocus = ({ target }: FocusEvent): void => {
+  const expectField = (kind: NoField, pressedAtMs: number): void => {
+    remember(kind);
+    ignoredAtMs = pressedAtMs + firstKeyWithinMs - pauseMs;
+  };
+  const onFocus = ({ target, relatedTarget, timeStamp }: FocusEvent): void => {
     if (isTextField(target)) remember(target);
+    else if (isOpenedPanel(target, relatedTarget)) expectField('notChosen', timeStamp);
     // Otherwise the desk moved the focus because the field disappeared.
     else if (field === null || isUsable(field)) remember(null);
   };
@@ -42,12 +50,11 @@ export function watchLastTextField(): LastTextField {
         return 'no';
       }
       ignoredAtMs = timeStamp;
-      return field === 'missing' ? 'meantForMissing' : 'meantForClosed';
+      return typeof field === 'string' ? field : 'meantForClosed';
     },
     expect: (pressedAtMs) => {
       if (isTextField(document.activeElement)) return;
-      remember('missing');
-      ignoredAtMs = pressedAtMs + firstKeyWithinMs - pauseMs;
+      expectField('missing', pressedAtMs);
     },
     stop: () => {
       window.removeEventListener('focusin', onFocus);
@@ -56,8 +63,14 @@ export function watchLastTextField(): LastTextField {
   };
 }
 
-function isUsable(field: Element | 'missing'): boolean {
-  return field !== 'missing' && field.isConnected && !field.matches(':disabled');
+/** Not when the panel gets the focus of an element in it that disappears. */
+function isOpenedPanel(target: EventTarget | null, previous: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement) || !target.matches('[data-has-fields]')) return false;
+  return !(previous instanceof Node && target.contains(previous));
+}
+
+function isUsable(field: Element | NoField): boolean {
+  return typeof field !== 'string' && field.isConnected && !field.matches(':disabled');
 }
 
 function isTextField(target: EventTarget | null): target is HTMLElement {

@@ -31,13 +31,9 @@ export function useKeys(perform: (action: ActionName) => void): void {
         if (stroke === 'Escape' && event.target instanceof HTMLElement) event.target.blur();
         return;
       }
-      if (received === 'meantForClosed' || received === 'meantForMissing') {
+      if (received !== 'typed' && received !== 'no' && !closesPanel(stroke)) {
         event.preventDefault();
-        sayKeyIgnored(
-          received === 'meantForClosed'
-            ? say('The field you were typing in has closed.')
-            : say('No text field is open.'),
-        );
+        sayKeyIgnored(received);
         return;
       }
       if (isButtonKey(event)) return;
@@ -63,8 +59,18 @@ export function useKeys(perform: (action: ActionName) => void): void {
 /** Actions that open a text field, in which the operator types next. */
 const fieldActions: readonly ActionName[] = ['find', 'blockReason', 'name'];
 
-function sayKeyIgnored(why: string): void {
-  showUrgentReason(why, say('Nothing happened. Stop typing, then press again.'));
+/** The key that opened the panel closes it again, also while other characters are ignored. */
+function closesPanel(stroke: string): boolean {
+  return useUiState.getState().panel === 'keptOff' && actionForStroke(useKeymap.getState(), stroke) === 'keptOff';
+}
+
+function sayKeyIgnored(meantFor: 'meantForClosed' | 'missing' | 'notChosen'): void {
+  const reasons = {
+    meantForClosed: say('The field you were typing in has closed.'),
+    missing: say('No text field is open.'),
+    notChosen: say('No text field has the focus.'),
+  };
+  showUrgentReason(reasons[meantFor], say('Nothing happened. Stop typing, then press again.'));
 }
 
 /** Enter and Space activate a focused button, link or summary. */

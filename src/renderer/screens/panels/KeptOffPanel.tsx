@@ -14,6 +14,7 @@ export function KeptOffPanel() {
     <Panel
       label={say('Kept off air')}
       title={say('KEPT OFF AIR')}
+      focus="panelWithFields"
       note={sayNode('Feed <b>{slug}</b>. Guarded posts stay off air until allowed.', {
         slug: feed.slug,
         b: (children) => <b>{children}</b>,

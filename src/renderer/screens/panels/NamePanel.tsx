@@ -12,7 +12,7 @@ export function NamePanel() {
     openPanel(null);
   };
   return (
-    <Panel label={say('Your name')} title={say('YOUR NAME')} note={say('Stored on this machine')}>
+    <Panel label={say('Your name')} title={say('YOUR NAME')} note={say('Stored on this machine')} focus="field">
       <DeskName />
       {isRequested && (
         <div className="button-row">

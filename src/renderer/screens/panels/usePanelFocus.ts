@@ -2,13 +2,18 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useUiState } from '../../stores/uiState.ts';
 
-/** When the element that had the focus before is gone, the list with the selected row gets it. */
-export function usePanelFocus(): RefObject<HTMLElement | null> {
+/**
+ * `start`: `field` for a panel whose purpose is its first field, so that a name typed next is never taken for shortcuts.
+ * When the element that had the focus before is gone, the list with the selected row gets it.
+ */
+export function usePanelFocus(start: 'panel' | 'field' = 'panel'): RefObject<HTMLElement | null> {
   const panel = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const element = panel.current;
     const opener = document.activeElement;
-    element?.focus({ preventScroll: true });
+    const field = start === 'field' ? element?.querySelector('input') : null;
+    (field ?? element)?.focus({ preventScroll: true });
+    field?.select();
     return () => {
       // After Escape in a field, nothing has the focus.
       if (document.activeElement !== document.body && !element?.contains(document.activeElement)) return;
@@ -19,7 +24,7 @@ export function usePanelFocus(): RefObject<HTMLElement | null> {
         (canReturn ? opener : findSelectedList())?.focus({ preventScroll: true });
       });
     };
-  }, []);
+  }, [start]);
   return panel;
 }
 
