@@ -11,8 +11,11 @@ export type PressGuard = {
   readonly isMeant: () => boolean;
 };
 
-/** `known` is a subject that has been on screen already when the button appears; `null` if there is none. */
-export function usePressGuard(subject: string | null, known: string | null): PressGuard {
+/**
+ * `known` is a subject that has been on screen already when the button appears; `null` if there is none. `tooNewForMs` is 0 where only
+ * the operator changes the subject.
+ */
+export function usePressGuard(subject: string | null, known: string | null, tooNewForMs = unreadForMs): PressGuard {
   const shownAtMs = useRef(Number.NEGATIVE_INFINITY);
   const shown = useRef(known);
   /** The subject on which the press began; `null` if nothing began it, as with a screen reader's click. */
@@ -37,7 +40,7 @@ export function usePressGuard(subject: string | null, known: string | null): Pre
     isMeant: () => {
       const isSame = begunOn.current === null || begunOn.current === subject;
       begunOn.current = null;
-      return isSame && performance.now() - shownAtMs.current >= unreadForMs;
+      return isSame && performance.now() - shownAtMs.current >= tooNewForMs;
     },
   };
 }

@@ -1,10 +1,10 @@
 /** The six gate keys, in fixed positions: lit while active, and with a reason while disabled. */
 
 import { ArrowRight, Ban } from 'lucide-react';
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { say } from '../../../core/language/say.ts';
 import { formatClockTime } from '../../../core/time.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { Button, useExplainDisabled } from '../../../ui/Button.tsx';
 import { FrameEmpty, GateOpen, GateShut } from '../../../ui/Icon.tsx';
 import { useSecondPress } from '../../../ui/secondPress.ts';
 import { useIsSending } from '../../engine/useCommand.ts';
@@ -13,6 +13,7 @@ import { restartTimeOf } from '../../model/words/stripFacts.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { useActionState, useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 import { useDeskControls } from '../controls.ts';
+import { usePressGuard } from '../usePressGuard.ts';
 
 export function GateKeys() {
   const isDisconnected = useIsDisconnected();
@@ -27,7 +28,7 @@ export function GateKeys() {
   const isCleared = gate === 'cleared' && !isDisconnected;
   const isReady = useActionState('takeAll').disabledReason === null;
   return (
-    <fieldset className="keys" aria-label={say('Gate keys')}>
+    <fieldset ref={useBlurOnFeedChange()} className="keys" aria-label={say('Gate keys')}>
       <Key
         action="hold"
         className={isHeld ? 'is-lit-held' : ''}
@@ -56,6 +57,20 @@ export function GateKeys() {
   );
 }
 
+/** After another feed was selected, Enter and Space must not press the focused key there. */
+function useBlurOnFeedChange() {
+  const keys = useRef<HTMLFieldSetElement>(null);
+  const slug = useDesk(({ feed }) => feed.slug);
+  const shownSlug = useRef(slug);
+  useLayoutEffect(() => {
+    if (shownSlug.current === slug) return;
+    shownSlug.current = slug;
+    const focused = document.activeElement;
+    if (focused instanceof HTMLElement && keys.current?.contains(focused) === true) focused.blur();
+  }, [slug]);
+  return keys;
+}
+
 type KeyProps = {
   readonly action: SentAction;
   readonly className?: string;
@@ -71,6 +86,10 @@ function Key({ action, className = '', lit, children }: KeyProps) {
   const isArmed = useSecondPress().armed?.id === action;
   const actionState = useActionState(action);
   const keyLabel = keyLabelOf(keymap, action);
+  const slug = useDesk(({ feed }) => feed.slug);
+  const subject = `${slug} ${actionState.itemId ?? ''}`;
+  const { handlers, isMeant } = usePressGuard(subject, subject, 0);
+  const explain = useExplainDisabled();
   const { title, needsSecondPress } = actionInfo[action];
   const isWorking = useIsSending(title);
   const isLit = lit != null;
@@ -88,9 +107,11 @@ function Key({ action, className = '', lit, children }: KeyProps) {
           ? say('{name}, 2 presses: {note}', { name, note })
           : say('{name}: {note}', { name, note })
       }
+      {...handlers}
       onPress={() => {
+        if (!isMeant()) explain(say('the key changed as you pressed'));
         // A lit key only acknowledges a restart.
-        if (!isLit || actionState.disabledReason === null) press(action);
+        else if (!isLit || actionState.disabledReason === null) press(action);
       }}
     >
       {children !== undefined && <span className="key-icon">{children}</span>}
