@@ -5,10 +5,10 @@ import type { ActionState, CommandCall } from '../model/actionState.ts';
 import { actionInfo, type SentAction } from '../model/actions.ts';
 import { describeOvertakenPress } from '../model/words/refusal.ts';
 import { rowKey, useMirror } from '../stores/engineMirror.ts';
-import { showDisabledKey, showDisabledReason, showNotice } from '../stores/uiState.ts';
+import { showDisabledKey, showDisabledReason, showNotice, useUiState } from '../stores/uiState.ts';
 import type { SentCommand } from './useCommand.ts';
 
-/** A press this soon after its row or the gate changed was meant for them before the change. */
+/** A press this soon after its row, the selection or the gate changed was meant for them before the change. */
 const ignoredAfterChangeMs = 250;
 
 export type Press = {
@@ -47,6 +47,15 @@ export function handlePress({ action, actionState, slug, keyLabel, nowMs, confir
   if (ids.some(hasJustChanged)) {
     showDisabledReason(
       say('That post changed as you pressed.'),
+      say('Nothing happened. Check the post, then press again.'),
+    );
+    return;
+  }
+  const { selection, selectionMovedAtMs } = useUiState.getState();
+  const hasJustMoved = selectionMovedAtMs !== null && nowMs - selectionMovedAtMs < ignoredAfterChangeMs;
+  if (hasJustMoved && selection !== null && ids.includes(selection.id)) {
+    showDisabledReason(
+      say('The selection moved to another post as you pressed.'),
       say('Nothing happened. Check the post, then press again.'),
     );
     return;

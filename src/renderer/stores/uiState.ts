@@ -47,6 +47,8 @@ export type UiState = {
   /** Used the next time rotation is switched on. */
   readonly rotation: RotationChoice;
   readonly selection: Selection | null;
+  /** When the desk last moved the selection by itself, as `performance.now()` returns it; `null` once the operator selects. */
+  readonly selectionMovedAtMs: number | null;
   /** Several selected posts of the selection’s list, it included; `null` while it is alone. `anchor`: from where Shift extends it. */
   readonly several: { readonly ids: ReadonlySet<string>; readonly anchor: string } | null;
   readonly notice: Notice | null;
@@ -75,6 +77,7 @@ export const initialUiState: UiState = {
   historyRevision: null,
   rotation: { seconds: 8 },
   selection: null,
+  selectionMovedAtMs: null,
   several: null,
   notice: null,
   disabledPress: null,
@@ -144,7 +147,16 @@ export function dismissUnsavedRefusal(): void {
 export function select(list: ListName, id: string): void {
   const { selection, several, panel, pane } = useUiState.getState();
   if (selection?.list === list && selection.id === id && several === null) return;
-  useUiState.setState({ selection: { list, id }, several: null, pane: panel === null ? list : pane });
+  useUiState.setState({
+    ...{ selection: { list, id }, selectionMovedAtMs: null, several: null },
+    pane: panel === null ? list : pane,
+  });
+}
+
+/** Selects a post in place of the selected one, which has left; the operator did not choose it. */
+export function moveSelection(list: ListName, id: string): void {
+  select(list, id);
+  useUiState.setState({ selectionMovedAtMs: performance.now() });
 }
 
 export function arrange(list: ListName, change: Partial<Arrangement>): void {

@@ -42,7 +42,8 @@ export function ListPane(props: ListPaneProps) {
   const { list } = props;
   const shownRows = useDesk((desk) => desk.rows[list]);
   const arrangement = useUiState((ui) => ui.arrangement[list]);
-  const retained = useRetainedRows(list, shownRows);
+  const shown = useRef<readonly RowView[]>([]);
+  const retained = useRetainedRows(list, shownRows, shown);
   const { search, filter, sort } = arrangement;
   const isFiltered = search !== '' || filter !== 'all';
   const index = useDesk((desk) => (isArranged(arrangement) ? desk.index : null));
@@ -84,7 +85,6 @@ export function ListPane(props: ListPaneProps) {
     if (selectedIndex >= 0) virtualizer.scrollToIndex(selectedIndex, { align: 'auto' });
   }, [selectedId]);
 
-  const shown = useRef(rows);
   shown.current = rows;
   const choose = useCallback(
     (id: string, { shiftKey, ctrlKey, metaKey }: ChoosingKeys): void => {
