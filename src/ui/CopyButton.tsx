@@ -14,19 +14,21 @@ type CopyButtonProps = {
 };
 
 export function CopyButton({ text, name, label }: CopyButtonProps) {
-  const [result, setResult] = useState<'copied' | 'failed' | null>(null);
+  const [last, setLast] = useState<{ readonly of: string; readonly result: 'copied' | 'failed' } | null>(null);
   useEffect(() => {
-    if (result === null) return;
-    const timer = setTimeout(() => setResult(null), resultShownMs);
+    if (last === null) return;
+    const timer = setTimeout(() => setLast(null), resultShownMs);
     return () => clearTimeout(timer);
-  }, [result]);
+  }, [last]);
+  // The button can get another text meanwhile, which has not been copied.
+  const result = last?.of === text ? last.result : null;
   const copy = async (): Promise<void> => {
     try {
       // A page from another machine over plain HTTP has no clipboard.
       await navigator.clipboard.writeText(text);
-      setResult('copied');
+      setLast({ of: text, result: 'copied' });
     } catch {
-      setResult('failed');
+      setLast({ of: text, result: 'failed' });
     }
   };
   const Icon = result === 'copied' ? Check : Copy;
