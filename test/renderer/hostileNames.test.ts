@@ -94,7 +94,8 @@ function deskSentences(name: string): readonly string[] {
     const change = { at, on: [], off: [{ name, position: 1 }] };
     const announcement = announcementOf({
       ...{ state: { ...state, problems: [] }, feed, nowMs: now, armed: null, notice: null, done: null },
-      ...{ airChange: change as never, arrivals: null, nameOfPost: () => nameOf(item), isInLive: () => true },
+      ...{ airChange: change as never, arrivals: null, nameOfPost: () => nameOf(item) },
+      ...{ isInLive: () => true, hasPost: () => true },
     });
     return [announcement.lead, announcement.rest];
   };

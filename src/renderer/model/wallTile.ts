@@ -8,6 +8,7 @@ import { itemsById } from './feedIndex.ts';
 import { type FeedNeed, feedNeedOf } from './feedNeed.ts';
 import { nameOf } from './words/counts.ts';
 import type { Fact } from './words/fact.ts';
+import { aboutCollectionOf, postProblems } from './words/shownProblems.ts';
 import { buildDisconnectedFacts, buildStripFacts } from './words/stripFacts.ts';
 import { unconfirmedBlocksOf } from './words/takedown.ts';
 
@@ -42,7 +43,7 @@ export function buildWallTile(
   return {
     ...{ gate, source, consumers },
     current: describeCurrent(feed, lists),
-    trouble: troubleOf(state, feed),
+    trouble: troubleOf(state, feed, lists),
     pressed: describePressed(state, feed, nowMs),
     need: feedNeedOf(state, feed),
   };
@@ -57,7 +58,7 @@ function describeCurrent({ playHead, counts }: DeskFeed, lists: FeedLists | unde
   return say('Now {position} of {count}: {name}', { position: index + 1, count, name: nameOf(item) });
 }
 
-function troubleOf({ problems }: DeskState, feed: DeskFeed): WallTile['trouble'] {
+function troubleOf({ problems }: DeskState, feed: DeskFeed, lists: FeedLists | undefined): WallTile['trouble'] {
   const takedowns = unconfirmedBlocksOf(feed).length;
   if (takedowns > 0) {
     const text = say(
@@ -66,10 +67,17 @@ function troubleOf({ problems }: DeskState, feed: DeskFeed): WallTile['trouble']
     );
     return { text, isOnAir: true };
   }
-  const subjects = [`feed:${feed.slug}`, feed.slug, `collection:${feed.collection?.id}`];
-  const isOfThisFeed = ({ about, severity }: Problem): boolean => subjects.includes(about) && severity !== 'notice';
+  const subjects = [`feed:${feed.slug}`, feed.slug, aboutCollectionOf(feed)];
+  const isOfPost = ({ code, about }: Problem): boolean =>
+    postProblems.test(code) && lists !== undefined && hasPost(lists, about);
+  const isOfThisFeed = (problem: Problem): boolean =>
+    (subjects.includes(problem.about) || isOfPost(problem)) && problem.severity !== 'notice';
   const worst = problems.filter(isOfThisFeed).sort(compareProblems)[0];
   return worst === undefined ? null : { text: worst.message, isOnAir: worst.severity === 'onAir' };
+}
+
+function hasPost({ live, staging, onAirOnly }: FeedLists, id: string): boolean {
+  return [live, staging, onAirOnly].some((items) => itemsById(items).has(id));
 }
 
 const pressShownForMs = 10_000;

@@ -18,7 +18,7 @@ const inputOf = (name: SceneName) => {
   const { state } = scenes[name];
   const feed = state.feeds[0] ?? baseFeed;
   const input = { state, feed, nowMs: now, armed: null, notice: null, done: null, airChange: null, arrivals: null };
-  return { ...input, nameOfPost: () => 'Omar', isInLive: () => true };
+  return { ...input, nameOfPost: () => 'Omar', isInLive: () => true, hasPost: () => true };
 };
 
 describe.each(languages.filter((language) => language !== 'en'))('in %s', (language) => {

@@ -26,6 +26,7 @@ function announcementIn(name: SceneName, more: Partial<AnnouncementInput> = {}) 
     arrivals: null,
     nameOfPost: (id) => `Author of ${id}`,
     isInLive: () => true,
+    hasPost: () => true,
     ...more,
   });
 }

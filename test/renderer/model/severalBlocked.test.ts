@@ -19,7 +19,7 @@ function announced(blocked: ReturnType<typeof blocksAt>): string {
   const feed = { ...baseFeed, blocked };
   return announcementOf({
     ...{ state: { ...scenes.following.state, problems: [] }, feed, nowMs: now, armed: null, notice: null, done: null },
-    ...{ airChange: null, arrivals: null, nameOfPost: (id) => id, isInLive: () => true },
+    ...{ airChange: null, arrivals: null, nameOfPost: (id) => id, isInLive: () => true, hasPost: () => true },
   }).rest;
 }
 

@@ -36,6 +36,7 @@ function announcementIn(name: SceneName, more: Partial<AnnouncementInput> = {}) 
     arrivals: null,
     nameOfPost: () => 'Ticket Hunter 24',
     isInLive: () => false,
+    hasPost: () => false,
     ...more,
   });
 }

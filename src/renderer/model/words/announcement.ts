@@ -93,6 +93,8 @@ export type AnnouncementInput = {
   /** Returns the name of a post's author. */
   readonly nameOfPost: (itemId: string) => string;
   readonly isInLive: (itemId: string) => boolean;
+  /** Whether the feed has the post, in any list. */
+  readonly hasPost: (itemId: string) => boolean;
 };
 
 export function announcementOf(input: AnnouncementInput): Announcement {
@@ -104,7 +106,7 @@ export function announcementOf(input: AnnouncementInput): Announcement {
       isAssertive: true,
       subject: armed.sentence,
     };
-  const problems = shownProblemsOf(state, feed);
+  const problems = shownProblemsOf(state, feed, input.hasPost);
   // After a loss, on air is not as it was before the restart.
   const hasRestart = feed.restored && !problems.some((problem) => isLossOf(problem, feed));
   // The worst problem is always on top; the rest are counted.
@@ -266,7 +268,7 @@ function announceNormal(input: AnnouncementInput): Announcement {
   const { state, feed, airChange, arrivals } = input;
   const confirmed = announceConfirmedBlock(input);
   if (confirmed !== null) return confirmed;
-  const health = describeHealth(state.source, feed, hasHiddenProblems(state, feed));
+  const health = describeHealth(state.source, feed, hasHiddenProblems(state, feed, input.hasPost));
   const normal = (lead: string, rest: string, at: string | null): Announcement => ({
     ...createAnnouncement('normal', 'radio', lead, `${rest} ${health}`, ['log']),
     time: at === null ? null : formatClockTime(at),

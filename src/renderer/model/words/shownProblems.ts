@@ -1,6 +1,7 @@
 /** The problems that the announcer shows, and whether it shows the restart that Got it acknowledges. */
 import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
 import { say } from '../../../core/language/say.ts';
+import { listNames } from '../../../core/listNames.ts';
 import { compareProblems, type Problem, saysAirIsAffected } from '../../../core/problem.ts';
 import { nameOf, startSentence } from './counts.ts';
 import { isLoss } from './stripFacts.ts';
@@ -10,15 +11,20 @@ function nameOfBlocked({ post }: DeskFeed['blocked'][number]): string {
   return post === null ? say('A blocked post') : nameOf(post);
 }
 
-/** The problems of this feed, and those of other feeds that affect air, the worst first. */
-export function shownProblemsOf(state: DeskState, feed: DeskFeed): readonly Problem[] {
+/** Whether the shown feed has a post; without its lists, any post counts as its own. */
+type HasPost = (itemId: string) => boolean;
+const hasAnyPost: HasPost = () => true;
+
+/** The problems of this feed, and those of other feeds that affect air, with the name of their feed, the worst first. */
+export function shownProblemsOf(state: DeskState, feed: DeskFeed, hasPost: HasPost = hasAnyPost): readonly Problem[] {
   const takedowns = state.feeds.filter(({ slug }) => slug !== feed.slug).flatMap(takedownProblemsOf);
-  return [...takedowns, ...state.problems.filter((problem) => isShown(problem, feed))].sort(compareUrgency);
+  const shown = state.problems.filter((problem) => isShown(problem, feed, hasPost));
+  return [...takedowns, ...shown.map((problem) => nameOtherFeed(problem, state, feed))].sort(compareUrgency);
 }
 
 /** Whether only other feeds have problems, which are not shown here. */
-export function hasHiddenProblems(state: DeskState, feed: DeskFeed): boolean {
-  return state.problems.some((problem) => problem.severity !== 'notice' && !isShown(problem, feed));
+export function hasHiddenProblems(state: DeskState, feed: DeskFeed, hasPost: HasPost): boolean {
+  return state.problems.some((problem) => problem.severity !== 'notice' && !isShown(problem, feed, hasPost));
 }
 
 /** Whether this feed was restored from an incomplete show. */
@@ -57,8 +63,32 @@ function compareUrgency(a: Problem, b: Problem): number {
 }
 
 /** Whether the problem concerns this feed, or affects air on another; notices appear only in the log. */
-function isShown(problem: Problem, feed: DeskFeed): boolean {
+function isShown(problem: Problem, feed: DeskFeed, hasPost: HasPost): boolean {
   if (problem.severity === 'notice') return false;
-  const isOfOtherFeed = problem.about.startsWith('feed:') && problem.about !== `feed:${feed.slug}`;
-  return !isOfOtherFeed || saysAirIsAffected(problem);
+  return !isOfOtherFeed(problem, feed, hasPost) || saysAirIsAffected(problem);
+}
+
+/** A problem with the whole service, the disk or this machine is of every feed. */
+function isOfOtherFeed({ code, about }: Problem, feed: DeskFeed, hasPost: HasPost): boolean {
+  if (about.startsWith('feed:')) return about !== `feed:${feed.slug}`;
+  if (about.startsWith('collection:')) return about !== aboutCollectionOf(feed);
+  return postProblems.test(code) && !hasPost(about);
+}
+
+/** These are about a post. */
+export const postProblems = /^MEDIA_(?:UNREACHABLE|REFUSED|NOT_ALLOWED|NOT_CHECKED)$/;
+
+/** The subject of the problems with the collection of a feed. */
+export function aboutCollectionOf({ collection }: DeskFeed): string {
+  return `collection:${collection?.id}`;
+}
+
+/** Its next step would otherwise be followed on the feed that is shown. */
+function nameOtherFeed(problem: Problem, { feeds }: DeskState, shown: DeskFeed): Problem {
+  if (!isOfOtherFeed(problem, shown, hasAnyPost)) return problem;
+  const affected = feeds.filter((feed) => [`feed:${feed.slug}`, aboutCollectionOf(feed)].includes(problem.about));
+  const unnamed = affected.map(({ slug }) => slug).filter((slug) => !problem.message.includes(slug));
+  if (unnamed.length === 0) return problem;
+  const message = say('On another feed ({feeds}): {message}', { feeds: listNames(unnamed), message: problem.message });
+  return { ...problem, message };
 }

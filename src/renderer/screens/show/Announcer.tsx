@@ -98,6 +98,7 @@ function useAnnouncement(): Announced {
       arrivals: findArrivals(arrivals, index.stagingItems),
       nameOfPost: (id: string) => nameOf(findPost(index, id)),
       isInLive: index.liveItems.has,
+      hasPost: (id: string) => index.liveItems.has(id) || index.stagingItems.has(id) || index.onAir.has(id),
     };
     const unarmed = announcementOf({ ...input, armed: null });
     const isAlarm = unarmed.kind === 'alarm';

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import type { DeskFeed } from '../../../src/contract/deskState.ts';
+import { describeProblem, type ProblemCode } from '../../../src/core/problem.ts';
+import { buildWallTile } from '../../../src/renderer/model/wallTile.ts';
+import { hasHiddenProblems, shownProblemsOf } from '../../../src/renderer/model/words/shownProblems.ts';
+import { baseFeed, scenes } from '../states/show.ts';
+
+const { state: base, lists } = scenes.following;
+const main: DeskFeed = { ...baseFeed, blocked: [] };
+const sport = { id: 'col_sport', name: 'Sport', contentType: 'text', lastModifiedDate: '' };
+const other: DeskFeed = { ...main, slug: 'sport', collection: sport };
+const since = '2026-11-20T20:42:40Z';
+const facts = { collection: 'Sport posts', count: 9, what: 'timeout', name: 'Wall', revision: 4 };
+
+function showWith(code: ProblemCode, about: string) {
+  const problem = describeProblem(code, about, since, facts);
+  const state = { ...base, feeds: [main, other], problems: [problem] };
+  const hasPost = (feed: DeskFeed) => (id: string) => feed === main && id === 'mira';
+  const messagesOn = (feed: DeskFeed) => shownProblemsOf(state, feed, hasPost(feed)).map(({ message }) => message);
+  const troubleOn = (feed: DeskFeed, own?: typeof lists) =>
+    buildWallTile(state, feed, own, null, Date.parse(since)).trouble?.text ?? null;
+  return { problem, messagesOn, troubleOn, isHidden: hasHiddenProblems(state, main, hasPost(main)) };
+}
+
+it('shows a problem with a collection only where a feed uses it', () => {
+  const { problem, messagesOn, troubleOn, isHidden } = showWith('SOURCE_COLLECTION_GONE', 'collection:col_sport');
+  expect(messagesOn(main)).toEqual([]);
+  expect(isHidden).toBe(true);
+  expect(messagesOn(other)).toEqual([problem.message]);
+  expect([troubleOn(main), troubleOn(other)]).toEqual([null, problem.message]);
+});
+
+it('names the other feed of a problem that affects air there', () => {
+  const ofCollection = showWith('SOURCE_EMPTIED', 'collection:col_sport');
+  expect(ofCollection.messagesOn(main)).toEqual([`On another feed (sport): ${ofCollection.problem.message}`]);
+  expect(ofCollection.messagesOn(other)).toEqual([ofCollection.problem.message]);
+  const ofFeed = showWith('FEED_CONSUMER_BEHIND', 'feed:sport');
+  expect(ofFeed.messagesOn(main)).toEqual([`On another feed (sport): ${ofFeed.problem.message}`]);
+});
+
+it('shows a problem with the picture of a post only on the feeds that have the post', () => {
+  const { problem, messagesOn, troubleOn } = showWith('MEDIA_UNREACHABLE', 'mira');
+  expect([messagesOn(main), messagesOn(other)]).toEqual([[problem.message], []]);
+  const empty = { ...lists, live: [], staging: [], onAirOnly: [] };
+  expect([troubleOn(main, lists), troubleOn(other, empty)]).toEqual([problem.message, null]);
+});
+
+it('shows a problem with the whole service or the disk on every feed', () => {
+  for (const [code, about] of [
+    ['SOURCE_KEY_REFUSED', 'source'],
+    ['MEDIA_DISK_LOW', 'media'],
+  ] as const) {
+    const { problem, messagesOn } = showWith(code, about);
+    expect([messagesOn(main), messagesOn(other)]).toEqual([[problem.message], [problem.message]]);
+  }
+});
