@@ -169,7 +169,12 @@ describe('the settings of a running engine', () => {
     expect((await readLive(feed, 'sport')).status).toBe(404);
     expect((await engine.request('GET', '/api/feeds/sport/history')).body.rows).toHaveLength(2);
     expect((await engine.request('POST', '/api/settings/undo', {})).body.changes).toMatchObject([
-      { path: 'feeds.sport', from: null, onAir: 'returns in its last state: following, 1 on air', changesAir: true },
+      {
+        path: 'feeds.sport',
+        from: null,
+        onAir: 'sport returns in its last state: following, 1 on air',
+        changesAir: true,
+      },
     ]);
     expect(await readSportFeed(engine)).toMatchObject({
       gate: 'following',
@@ -310,8 +315,12 @@ describe('the settings of a running engine', () => {
     const preview = (await engine.request('POST', '/api/settings/import?preview=1', file)).body;
     expect(preview.changes).toMatchObject([
       { path: 'media.quotaMegabytes', onAir: 'none', changesAir: false },
-      { path: 'feeds.main', onAir: expect.stringContaining('none now, because the service did not'), changesAir: true },
-      { path: 'feeds.sport', onAir: 'none until you release it', changesAir: false },
+      {
+        path: 'feeds.main',
+        onAir: expect.stringContaining('none now for main, because the service did not'),
+        changesAir: true,
+      },
+      { path: 'feeds.sport', onAir: 'none until you release sport', changesAir: false },
     ]);
     expect((await engine.request('GET', '/api/settings')).body.settings).toEqual(exported.settings);
     const imported = (await engine.request('POST', '/api/settings/import', file)).body;
@@ -397,7 +406,7 @@ describe('the settings of a running engine', () => {
     const engine = await launch();
     await expect.poll(async () => (await readLive(engine.ready.feed, 'main')).ids).toEqual(['a']);
     const nothing = await engine.request('PATCH', '/api/settings', { feeds: [{ slug: 'main', collectionId: null }] });
-    expect(nothing.body.changes).toMatchObject([{ onAir: 'none; no new posts arrive' }]);
+    expect(nothing.body.changes).toMatchObject([{ onAir: 'none; no new posts arrive for main' }]);
     expect((await readLive(engine.ready.feed, 'main')).ids).toEqual(['a']);
     expect((await engine.post('/api/feeds/main/point', { collectionId: 'col_1' })).status).toBe(200);
     expect(written().feeds).toEqual([{ slug: 'main', collectionId: 'col_1' }]);

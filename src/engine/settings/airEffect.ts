@@ -1,4 +1,4 @@
-/** Describes how a settings change would affect what is on air. */
+/** Describes how a settings change would affect what is on air. A sentence about a feed names it, because one confirmation can be about several. */
 import type { Collection } from '../../core/collection.ts';
 import { compareLists, isEmptyDifference } from '../../core/compare.ts';
 import { visibleItems } from '../../core/feedState.ts';
@@ -107,59 +107,52 @@ export async function effectOf(difference: SettingDifference, isFixed: boolean, 
   }
 }
 
-async function feedEffectOf(slug: string, { from, to }: SettingDifference, deps: EffectDeps): Promise<AirEffect> {
-  if (from === null) return addedFeedEffectOf(slug, deps);
-  if (to === null) return withAirChange(describeDeletion(deps.countActiveConsumers(slug)));
+async function feedEffectOf(feed: string, { from, to }: SettingDifference, deps: EffectDeps): Promise<AirEffect> {
+  if (from === null) return addedFeedEffectOf(feed, deps);
+  if (to === null) return withAirChange(describeDeletion(feed, deps.countActiveConsumers(feed)));
   const state = deps.state();
-  const feed = feedOf(state, slug);
+  const known = feedOf(state, feed);
   const id = collectionIdOf(to);
-  if (feed === null || feed.collectionId === id) return withoutAirChange(say('none||effect on air'));
-  if (id === null) return withoutAirChange(say('none; no new posts arrive'));
+  if (known === null || known.collectionId === id) return withoutAirChange(say('none for {feed}', { feed }));
+  if (id === null) return withoutAirChange(say('none; no new posts arrive for {feed}', { feed }));
   // The list of a collection that no feed uses may be old.
   const inUse = isCollectionInUse(state, id) ? snapshotOf(state, id) : null;
-  const known = inUse?.collection ?? (await deps.fetchCollection(id));
-  if (known === null && feed.gate !== 'following')
-    return withoutAirChange(say('none; the service did not return this collection'));
-  if (known === null)
+  const collection = inUse?.collection ?? (await deps.fetchCollection(id));
+  if (collection === null && known.gate !== 'following')
+    return withoutAirChange(say('none for {feed}; the service did not return this collection', { feed }));
+  if (collection === null)
     return withAirChange(
-      say('none now, because the service did not return this collection; its live list goes on air once it does'),
+      say(
+        'none now for {feed}, because the service did not return this collection; its live list goes on air once it does',
+        { feed },
+      ),
     );
-  const wanted = visibleItems(feed, known.live);
-  const { added, removed, edited, moved } = compareLists(feed.onAir.items, wanted);
-  if (feed.gate !== 'following')
-    return withoutAirChange(
-      say('none; +{added} −{removed} wait', {
-        added: formatNumber(added.length),
-        removed: formatNumber(removed.length),
-      }),
-    );
+  const wanted = visibleItems(known, collection.live);
+  const { added, removed, edited, moved } = compareLists(known.onAir.items, wanted);
+  const counts = { feed, added: formatNumber(added.length), removed: formatNumber(removed.length) };
+  if (known.gate !== 'following') return withoutAirChange(say('none; +{added} −{removed} wait for {feed}', counts));
   if (isEmptyDifference({ added, removed, edited, moved }))
-    return withoutAirChange(say('none; both lists are the same'));
-  return withAirChange(
-    say('{removed} off, {added} on, now', {
-      removed: formatNumber(removed.length),
-      added: formatNumber(added.length),
-    }),
-  );
+    return withoutAirChange(say('none for {feed}; both lists are the same', { feed }));
+  return withAirChange(say('{removed} off, {added} on in {feed}, now', counts));
 }
 
 /** A new feed starts held; a feed that existed before returns in its last state. */
-function addedFeedEffectOf(slug: string, { state }: EffectDeps): AirEffect {
-  const previous = currentOrRemovedFeedOf(state(), slug);
-  if (previous === null) return withoutAirChange(say('none until you release it'));
+function addedFeedEffectOf(feed: string, { state }: EffectDeps): AirEffect {
+  const previous = currentOrRemovedFeedOf(state(), feed);
+  if (previous === null) return withoutAirChange(say('none until you release {feed}', { feed }));
   const { gate, onAir } = previous;
   if (onAir.items.length === 0)
     return withoutAirChange(
       say(
-        'returns in its last state: {gate, select, held {held} cleared {cleared} other {following}}, nothing on air',
-        { gate },
+        '{feed} returns in its last state: {gate, select, held {held} cleared {cleared} other {following}}, nothing on air',
+        { feed, gate },
       ),
     );
   return withAirChange(
-    say('returns in its last state: {gate, select, held {held} cleared {cleared} other {following}}, {count} on air', {
-      gate,
-      count: formatNumber(onAir.items.length),
-    }),
+    say(
+      '{feed} returns in its last state: {gate, select, held {held} cleared {cleared} other {following}}, {count} on air',
+      { feed, gate, count: formatNumber(onAir.items.length) },
+    ),
   );
 }
 
@@ -187,11 +180,11 @@ function withAirChange(onAir: string): AirEffect {
   return { onAir, changesAir: true, works: 'atOnce' };
 }
 
-function describeDeletion(consumers: number): string {
-  if (consumers === 0) return say('no consumers lose the feed; its history and as-run log are kept');
+function describeDeletion(feed: string, consumers: number): string {
+  if (consumers === 0) return say('no consumers lose {feed}; its history and as-run log are kept', { feed });
   return say(
-    '{count, plural, one {# consumer} other {# consumers}} would lose the feed; its history and as-run log are kept',
-    { count: consumers },
+    '{count, plural, one {# consumer} other {# consumers}} would lose {feed}; its history and as-run log are kept',
+    { feed, count: consumers },
   );
 }
 

@@ -92,3 +92,17 @@ test.each([
   const effects = await effectsOf(address('https://a.example'), address('https://b.example'), 1, show);
   expect(effects['source.baseUrl']).toMatchObject({ onAir, changesAir });
 });
+
+test('every effect of a feed names it, so that a confirmation never speaks of another feed in the same words', async () => {
+  const feeds = (...slugs: readonly string[]) => ({ feeds: slugs.map((slug) => ({ slug, collectionId: null })) });
+  const [main] = state.feeds;
+  if (main === undefined) throw new Error('no feed');
+  const show = { ...state, feeds: ['main', 'old', 'bonus'].map((slug) => ({ ...main, slug })) };
+  expect(await effectsOf(feeds('main', 'old', 'bonus'), feeds('main'), 0, show)).toMatchObject({
+    'feeds.old': { onAir: 'no consumers lose old; its history and as-run log are kept' },
+    'feeds.bonus': { onAir: 'no consumers lose bonus; its history and as-run log are kept' },
+  });
+  expect(await effectsOf(feeds('main'), feeds('main', 'sport'), 0)).toMatchObject({
+    'feeds.sport': { onAir: 'none until you release sport' },
+  });
+});

@@ -25,7 +25,8 @@ async function openShow() {
   return { ...running, service, use, undo };
 }
 
-const waits = 'none now, because the service did not return this collection; its live list goes on air once it does';
+const waits =
+  'none now for main, because the service did not return this collection; its live list goes on air once it does';
 
 test('keeps the list on air while the service is away, and takes the new one once it answers', async () => {
   const show = await openShow();
@@ -79,7 +80,7 @@ test('of a held feed changes nothing on air, and no stored list waits', async ()
   await show.act('hold');
   show.service.setDown(true);
   expect(await show.use('col_2')).toMatchObject({
-    value: { changes: [{ onAir: 'none; the service did not return this collection', changesAir: false }] },
+    value: { changes: [{ onAir: 'none for main; the service did not return this collection', changesAir: false }] },
   });
   expect([show.onAir(), show.feed()?.live.items.map(({ id }) => id)]).toEqual([
     ['a', 'b'],
@@ -90,7 +91,7 @@ test('of a held feed changes nothing on air, and no stored list waits', async ()
 test('is described by the list that the service has, and not by the stored one', async () => {
   const show = await openShow();
   show.service.change(collection('col_2', 3, ['x', 'y', 'z']));
-  expect(await show.use('col_2')).toMatchObject({ value: { changes: [{ onAir: '2 off, 3 on, now' }] } });
+  expect(await show.use('col_2')).toMatchObject({ value: { changes: [{ onAir: '2 off, 3 on in main, now' }] } });
   expect(show.onAir()).toEqual(['x', 'y', 'z']);
 });
 

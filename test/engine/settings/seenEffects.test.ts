@@ -37,12 +37,12 @@ const undoIdOf = (result: Awaited<ReturnType<Awaited<ReturnType<typeof openHeldS
 test('an import whose preview said that its posts wait is refused once the feed follows live', async () => {
   const show = await openHeldShow();
   const [seen] = await show.preview(other);
-  expect(seen).toMatchObject({ onAir: 'none; +1 −2 wait', changesAir: false });
+  expect(seen).toMatchObject({ onAir: 'none; +1 −2 wait for main', changesAir: false });
   await show.release();
   expect(await show.importAs([seen?.effect ?? ''])).toMatchObject({ ok: false, code: 'SETTINGS_EFFECT_CHANGED' });
   expect(show.onAir()).toEqual(['a', 'b']);
   const [now] = await show.preview(other);
-  expect(now).toMatchObject({ onAir: '2 off, 1 on, now', changesAir: true });
+  expect(now).toMatchObject({ onAir: '2 off, 1 on in main, now', changesAir: true });
   expect(await show.importAs([now?.effect ?? ''])).toMatchObject({ ok: true });
   expect(show.onAir()).toEqual(['x']);
 });
@@ -105,4 +105,20 @@ test('nobody undoes the change of somebody else', async () => {
   expect(show.feed()?.collectionId).toBe('col_2');
   expect(await show.undo(null, tom)).toMatchObject({ ok: true });
   expect(show.feed()?.collectionId).toBe('col_1');
+});
+
+test('a confirmed deletion of one feed is refused if it would delete another feed too', async () => {
+  const show = await openHeldShow();
+  const main = { slug: 'main', collectionId: 'col_1' };
+  const [old, bonus] = ['old', 'bonus'].map((slug) => ({ slug, collectionId: null }));
+  await show.change({ feeds: [main, old] });
+  const [seen] = await show.preview({ feeds: [main] });
+  await show.change({ feeds: [main, old, bonus] }, tom);
+  expect(await show.change({ feeds: [main] }, marit, [seen?.effect ?? ''])).toMatchObject({
+    code: 'SETTINGS_EFFECT_CHANGED',
+  });
+  expect(await show.change({ feeds: [main, bonus] }, marit, [seen?.effect ?? ''])).toMatchObject({
+    ok: true,
+    value: { changes: [{ path: 'feeds.old', to: null }] },
+  });
 });

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** Tests that the Settings screen follows what others change, and that no press means another effect than the one shown. */
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { QueryResult } from '../../../src/contract/queries.ts';
 import { closeApp, commandsOf, openApp, pause, pressKey, settle } from '../openApp.tsx';
@@ -100,6 +100,47 @@ describe('the question before a change of air', () => {
     await press('Save, changes air');
     const input = { patch: { feedServer: { port: 7500 } }, seen: ['7 off'] };
     expect(commandsOf(wire)).toEqual([{ name: 'changeSettings', input }]);
+  });
+});
+
+describe('the question before a feed is deleted', () => {
+  const { state, lists } = scenes.following;
+  const feedsOf = (...slugs: readonly string[]) =>
+    slugs.flatMap((slug) =>
+      state.feeds.slice(0, 1).map((feed) => ({ ...feed, slug, counts: { ...feed.counts, consumers: 0 } })),
+    );
+  const deletion = (slug: string) => ({
+    ...{ path: `feeds.${slug}`, from: { collectionId: null }, to: null, works: 'atOnce' as const, changesAir: true },
+    ...{ onAir: `no consumers lose ${slug}; its history and as-run log are kept`, effect: `loses ${slug}` },
+  });
+
+  it('deletes only the feed that it names, although another desk adds one meanwhile', async () => {
+    const wire = await openPart('Feeds');
+    const push = async (sequence: number, ...slugs: readonly string[]) => {
+      act(() => wire.pushScene({ lists, state: { ...state, sequence, feeds: feedsOf(...slugs) } }));
+      await settle();
+    };
+    wire.answerQuery('settingsPreview', { changes: [deletion('old')] });
+    await push(2, 'main', 'old');
+    const line = screen.getByRole('row', { name: /^old/ });
+    for (const name of [/^Delete/, /^Press again/]) {
+      pause();
+      fireEvent.click(within(line).getByRole('button', { name }));
+      await settle();
+    }
+    expect(screen.getByText('Effect on air: no consumers lose old; its history and as-run log are kept.')).toBeTruthy();
+    await push(3, 'main', 'old', 'bonus');
+    await press('Save, changes air');
+    const collectionId = state.feeds[0]?.collection?.id;
+    expect(commandsOf(wire)).toEqual([
+      {
+        name: 'changeSettings',
+        input: {
+          patch: { feeds: ['main', 'bonus'].map((slug) => ({ slug, collectionId })) },
+          seen: ['loses old'],
+        },
+      },
+    ]);
   });
 });
 

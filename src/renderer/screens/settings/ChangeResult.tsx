@@ -2,6 +2,7 @@
 import { say } from '../../../core/language/say.ts';
 import { Button, useExplainDisabled } from '../../../ui/Button.tsx';
 import { Lamp } from '../../../ui/Lamp.tsx';
+import { useComputed } from '../../stores/useDesk.ts';
 import { usePressGuard } from '../usePressGuard.ts';
 import { usePreviewedChanges } from './usePreviewedChanges.ts';
 import { type ChangeState, describeEffects, type SettingChanger } from './useSettingChange.ts';
@@ -44,7 +45,7 @@ type ConfirmationProps = {
 /** The effect on air as it is now, because others work meanwhile. */
 function Confirmation({ changer, waiting }: ConfirmationProps) {
   const { confirm, reset } = changer;
-  const changes = usePreviewedChanges(waiting.patch, waiting.changes);
+  const changes = usePreviewedChanges(useComputed(waiting.readPatch), waiting.changes);
   const explain = useExplainDisabled();
   const shown = changes.map(({ effect }) => effect).join();
   const { handlers, isMeant } = usePressGuard(shown, shown);
@@ -54,7 +55,7 @@ function Confirmation({ changer, waiting }: ConfirmationProps) {
   };
   return (
     <div className="setting-result is-held" role="alert">
-      <span>{say('Effect on air: {effect}.', { effect: describeEffects(changes) })}</span>
+      <span>{say('Effect on air: {effect}.', { effect: describeEffects(changes) || say('none||effect on air') })}</span>
       <Button disabledReason={null} {...handlers} onPress={onPress}>
         {say('Save, changes air')}
       </Button>

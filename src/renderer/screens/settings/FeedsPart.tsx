@@ -10,6 +10,7 @@ import { openScreen, selectFeed } from '../../stores/uiState.ts';
 import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 import { FeedTally } from '../top/TopLine.tsx';
 import { ChangeResult } from './ChangeResult.tsx';
+import { withoutFeed } from './feedList.ts';
 import { NewFeed } from './NewFeed.tsx';
 import type { SettingsAnswer } from './SettingRow.tsx';
 import { useSettingChange } from './useSettingChange.ts';
@@ -18,7 +19,6 @@ export function FeedsPart({ answer }: { readonly answer: SettingsAnswer }) {
   const feeds = useDesk(({ state }) => state.feeds);
   const changer = useSettingChange();
   const { description, title } = findSettingField(answer.schema, 'feeds');
-  const saved = feeds.map((feed) => ({ slug: feed.slug, collectionId: feed.collection?.id ?? null }));
   return (
     <div data-setting="feeds">
       <h2>{say(title)}</h2>
@@ -42,13 +42,13 @@ export function FeedsPart({ answer }: { readonly answer: SettingsAnswer }) {
               key={feed.slug}
               feed={feed}
               isOnly={feeds.length === 1}
-              onDelete={() => void changer.change({ feeds: saved.filter(({ slug }) => slug !== feed.slug) })}
+              onDelete={() => void changer.change(withoutFeed(feed.slug))}
             />
           ))}
         </tbody>
       </table>
       <ChangeResult changer={changer} />
-      <NewFeed saved={saved} />
+      <NewFeed />
     </div>
   );
 }

@@ -12,14 +12,13 @@ import { describeError, useEngineQuery } from '../../engine/queries.ts';
 import { useCommand } from '../../engine/useCommand.ts';
 import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 import { ChangeResult } from './ChangeResult.tsx';
+import { withFeed } from './feedList.ts';
 import { SettingLine } from './SettingLine.tsx';
 import { useSettingChange } from './useSettingChange.ts';
 
-type SavedFeed = { readonly slug: string; readonly collectionId: string | null };
-
 const namePattern = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
-export function NewFeed({ saved }: { readonly saved: readonly SavedFeed[] }) {
+export function NewFeed() {
   const isDisconnected = useIsDisconnected();
   const changer = useSettingChange();
   const [name, setName] = useState('');
@@ -30,7 +29,7 @@ export function NewFeed({ saved }: { readonly saved: readonly SavedFeed[] }) {
   const nameId = useId();
   const collectionId = useId();
   const slug = name.trim();
-  const isTaken = saved.some((feed) => feed.slug === slug);
+  const isTaken = useDesk(({ state }) => state.feeds.some((feed) => feed.slug === slug));
   const isUsable = namePattern.test(slug) && !isTaken;
   const disabledReason =
     slug === ''
@@ -42,7 +41,7 @@ export function NewFeed({ saved }: { readonly saved: readonly SavedFeed[] }) {
           : null;
   const create = async (): Promise<void> => {
     if (starts === 'following') releaseOnceOpen(slug);
-    await changer.change({ feeds: [...saved, { slug, collectionId: collection?.id ?? null }] });
+    await changer.change(withFeed({ slug, collectionId: collection?.id ?? null }));
   };
   const label = (
     <>

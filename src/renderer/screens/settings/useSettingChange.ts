@@ -1,24 +1,28 @@
 /** Changes settings from the Settings screen: says first how a change affects air, then sends it. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { CommandResults } from '../../../contract/commands.ts';
 import type { SettingChange } from '../../../contract/settings.ts';
 import type { RequestError } from '../../engine/client.ts';
 import { describeError, useClient } from '../../engine/queries.ts';
+import { currentDesk, type Desk } from '../../stores/desk.ts';
 
 type SettingsPatch = Record<string, unknown>;
+/** Reads the patch of the desk as it is, for a list that other desks change too. */
+export type ReadPatch = (desk: Desk | null) => SettingsPatch;
 
 export type ChangeState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'sending' }
   /** The change affects air and waits for a confirmation. */
-  | { readonly kind: 'confirm'; readonly patch: SettingsPatch; readonly changes: readonly SettingChange[] }
+  | { readonly kind: 'confirm'; readonly readPatch: ReadPatch; readonly changes: readonly SettingChange[] }
   | { readonly kind: 'refused'; readonly reason: string }
-  | { readonly kind: 'done'; readonly effect: string };
+  | { readonly kind: 'done'; readonly effect: string; readonly saved: readonly SettingChange[] };
 
 export type SettingChanger = {
   readonly state: ChangeState;
   /** Sends the change, or waits for `confirm` if it affects air. */
-  readonly change: (patch: SettingsPatch) => Promise<void>;
+  readonly change: (patch: SettingsPatch | ReadPatch) => Promise<void>;
   /** With the changes as they were shown last. */
   readonly confirm: (shown: readonly SettingChange[]) => Promise<void>;
   /** Forgets the last result, for example when the field is edited. */
@@ -31,26 +35,28 @@ export function useSettingChange(): SettingChanger {
   const [state, setState] = useState<ChangeState>({ kind: 'idle' });
   const refuse = (error: unknown): void =>
     setState({ kind: 'refused', reason: describeError(error as RequestError) ?? '' });
-  const send = async (patch: SettingsPatch, changes: readonly SettingChange[]): Promise<void> => {
+  const send = async (readPatch: ReadPatch, changes: readonly SettingChange[]): Promise<void> => {
     setState({ kind: 'sending' });
-    await client.command({ name: 'changeSettings', input: { patch, seen: changes.map(({ effect }) => effect) } });
+    const input = { patch: readPatch(currentDesk()), seen: changes.map(({ effect }) => effect) };
+    const result = (await client.command({ name: 'changeSettings', input })) as CommandResults['changeSettings'];
     await queryClient.invalidateQueries({ queryKey: ['settings'] });
-    setState({ kind: 'done', effect: describeEffects(changes) });
+    setState({ kind: 'done', effect: describeEffects(changes), saved: result.changes });
   };
   return {
     state,
     change: async (patch) => {
       setState({ kind: 'sending' });
+      const readPatch = typeof patch === 'function' ? patch : () => patch;
       try {
-        const { changes } = await client.query('settingsPreview', { file: patch });
-        if (changes.some(({ changesAir }) => changesAir)) setState({ kind: 'confirm', patch, changes });
-        else await send(patch, changes);
+        const { changes } = await client.query('settingsPreview', { file: readPatch(currentDesk()) });
+        if (changes.some(({ changesAir }) => changesAir)) setState({ kind: 'confirm', readPatch, changes });
+        else await send(readPatch, changes);
       } catch (error) {
         refuse(error);
       }
     },
     confirm: async (shown) => {
-      if (state.kind === 'confirm') await send(state.patch, shown).catch(refuse);
+      if (state.kind === 'confirm') await send(state.readPatch, shown).catch(refuse);
     },
     reset: () => setState({ kind: 'idle' }),
   };
