@@ -63,6 +63,11 @@ export const engineProblems = {
     message: 'The preflight before the start at {start}: {verdict}. On air is not affected.',
     nextStep: 'Press F3, and follow the next steps there.',
   },
+  PREFLIGHT_FOUND_ON_FEED: {
+    severity: 'needsOperator',
+    message: 'The preflight of the feed {feed} before the start at {start}: {verdict}. On air is not affected.',
+    nextStep: 'Show the feed {feed}, press F3, and follow the next steps there.',
+  },
   ENGINE_FAULT: {
     severity: 'warning',
     message: 'An internal error occurred. On air is not affected.',

@@ -7,6 +7,7 @@ import { describeVerdict } from '../../core/preflightVerdict.ts';
 import { PortTaken } from '../../http/listen.ts';
 import type { MediaCache } from '../media/cache.ts';
 import type { PreflightRunner } from '../preflight/preflight.ts';
+import { clearReports } from '../preflight/scheduledPreflight.ts';
 import { refuse } from '../refuse.ts';
 import type { ServiceSetup } from '../serviceSetup.ts';
 import { describeChanges } from '../settings/compareSettings.ts';
@@ -121,8 +122,8 @@ export function createSetupHandlers({
     runPreflight: async (input, { by }) => {
       if (input.feed !== null && !store.state().feeds.some(({ slug }) => slug === input.feed))
         return refuse('FEED_UNKNOWN', {});
-      // A new run replaces what an earlier one found.
-      await store.apply({ type: 'problemCleared', code: 'PREFLIGHT_FOUND', about: 'preflight' });
+      // Reports on other feeds stay until those are tested.
+      await clearReports(store, input.feed);
       const value = await preflight.run(input, by);
       return { ok: true, value, log: describeVerdict(value.checks) };
     },

@@ -25,6 +25,8 @@ const owners = [
   ['takedowns', /^FEED_TAKEDOWN_UNCONFIRMED$/],
   ['backup', /^SETTINGS_/],
   ['update', /^UPDATE_/],
+  // The result of an earlier preflight is not a finding of this one.
+  ['preflight', /^PREFLIGHT_/],
 ] as const;
 
 export type ProblemOwner = (typeof owners)[number][0];

@@ -1,7 +1,7 @@
-/** Runs the preflight before each start of a show, and reports what it found on every desk. */
+/** Runs the preflight before each start of a show, and reports on every desk what it found, feed by feed. */
 import type { Preflight } from '../../contract/preflight.ts';
 import { describeVerdict } from '../../core/preflightVerdict.ts';
-import { describeProblem } from '../../core/problem.ts';
+import { describeProblem, type ProblemCode } from '../../core/problem.ts';
 import { formatClockTime } from '../../core/time.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { PreflightSettings } from '../settings/preflightSettings.ts';
@@ -14,7 +14,7 @@ export type ScheduledPreflight = {
 };
 
 export type ScheduledPreflightDeps = {
-  readonly store: Pick<Store, 'apply'>;
+  readonly store: Pick<Store, 'apply' | 'state'>;
   /** Runs it for every feed; resolves with `null` if it could not run. */
   readonly run: () => Promise<Preflight | null>;
   readonly ports: Pick<Ports, 'clock'>;
@@ -23,9 +23,21 @@ export type ScheduledPreflightDeps = {
 const minuteMs = 60_000;
 /** The wall clock can be set and the machine can sleep, so the time is compared again after this. */
 const longestWaitMs = minuteMs;
-const about = 'preflight';
+/** The finds of this machine and the service. */
+const aboutMachine = 'preflight';
+const aboutFeed = (slug: string): string => `preflight:${slug}`;
+const codes: readonly ProblemCode[] = ['PREFLIGHT_FOUND', 'PREFLIGHT_FOUND_ON_FEED'];
 /** Only an open desk can measure these. */
 const measuredByDesks: readonly string[] = ['text', 'fonts', 'crop'];
+
+/** Ends the reports that a test of `feed` replaces; `null` for a test of every feed. Each test includes this machine. */
+export async function clearReports(store: Pick<Store, 'apply' | 'state'>, feed: string | null): Promise<void> {
+  const replaced = store
+    .state()
+    .problems.filter(({ code }) => codes.includes(code))
+    .filter(({ about }) => feed === null || about === aboutMachine || about === aboutFeed(feed));
+  await Promise.all(replaced.map(({ code, about }) => store.apply({ type: 'problemCleared', code, about })));
+}
 
 export function createScheduledPreflight({ store, run, ports }: ScheduledPreflightDeps): ScheduledPreflight {
   const { clock } = ports;
@@ -36,10 +48,16 @@ export function createScheduledPreflight({ store, run, ports }: ScheduledPreflig
 
   const report = async ({ checks }: Preflight, startMs: number): Promise<void> => {
     const found = checks.filter(({ id, verdict }) => verdict !== 'good' && !measuredByDesks.includes(id));
-    if (found.length === 0) return;
-    const facts = { start: formatClockTime(new Date(startMs).toISOString()), verdict: describeVerdict(found) };
     const since = new Date(clock.now()).toISOString();
-    await store.apply({ type: 'problemRaised', problem: describeProblem('PREFLIGHT_FOUND', about, since, facts) });
+    const start = formatClockTime(new Date(startMs).toISOString());
+    for (const feed of new Set(found.map((check) => check.feed))) {
+      const facts = { start, verdict: describeVerdict(found.filter((check) => check.feed === feed)) };
+      const problem =
+        feed === null
+          ? describeProblem('PREFLIGHT_FOUND', aboutMachine, since, facts)
+          : describeProblem('PREFLIGHT_FOUND_ON_FEED', aboutFeed(feed), since, { ...facts, feed });
+      await store.apply({ type: 'problemRaised', problem });
+    }
   };
   const runBefore = async (startMs: number): Promise<void> => {
     const result = await run();
@@ -51,7 +69,7 @@ export function createScheduledPreflight({ store, run, ports }: ScheduledPreflig
     const nowMs = clock.now();
     const startMs = findNextStart(nowMs, showStarts);
     // The show has started, or has no such start any more.
-    if (startMs !== checkedStartMs) void store.apply({ type: 'problemCleared', code: 'PREFLIGHT_FOUND', about });
+    if (startMs !== checkedStartMs) void clearReports(store, null);
     if (startMs === null) return;
     const dueInMs = startMs - minutesBefore * minuteMs - nowMs;
     if (dueInMs <= 0 && checkedStartMs !== startMs) {

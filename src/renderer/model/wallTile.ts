@@ -67,7 +67,7 @@ function troubleOf({ problems }: DeskState, feed: DeskFeed, lists: FeedLists | u
     );
     return { text, isOnAir: true };
   }
-  const subjects = [`feed:${feed.slug}`, feed.slug, aboutCollectionOf(feed)];
+  const subjects = [`feed:${feed.slug}`, feed.slug, `preflight:${feed.slug}`, aboutCollectionOf(feed)];
   const isOfPost = ({ code, about }: Problem): boolean =>
     postProblems.test(code) && lists !== undefined && hasPost(lists, about);
   const isOfThisFeed = (problem: Problem): boolean =>

@@ -101,3 +101,15 @@ it('replaces what the preflight before a show found, and does not name it again'
   expect(control.store.state().problems.map(({ code }) => code)).not.toContain('PREFLIGHT_FOUND');
   expect(body.checks.map(({ message }: { message: string }) => message).join()).not.toContain('19:30:00');
 });
+
+it('leaves what the preflight before a show found on another feed, and does not count it on this one', async () => {
+  const facts = { start: '19:30:00', verdict: 'Not ready: 1 fault', feed: 'sport' };
+  const problem = describeProblem('PREFLIGHT_FOUND_ON_FEED', 'preflight:sport', '2026-11-20T19:00:00Z', facts);
+  await control.store.apply({ type: 'problemRaised', problem });
+  const codes = () => control.store.state().problems.map(({ code }) => code);
+  const { body } = await control.call('POST', '/api/preflight', { feed: 'main' });
+  expect(codes()).toContain('PREFLIGHT_FOUND_ON_FEED');
+  expect(body.checks.map(({ message }: { message: string }) => message).join()).not.toContain('19:30:00');
+  await control.call('POST', '/api/preflight', {});
+  expect(codes()).not.toContain('PREFLIGHT_FOUND_ON_FEED');
+});

@@ -2,15 +2,15 @@ import { expect, it } from 'vitest';
 import type { Preflight } from '../../../src/contract/preflight.ts';
 import { advance } from '../../../src/core/advance.ts';
 import { emptyShow, type ShowEvent } from '../../../src/core/show.ts';
-import { createScheduledPreflight } from '../../../src/engine/preflight/scheduledPreflight.ts';
+import { clearReports, createScheduledPreflight } from '../../../src/engine/preflight/scheduledPreflight.ts';
 import { findNextStart } from '../../../src/engine/preflight/showStart.ts';
 import { createFakeClock } from '../../fakeClock.ts';
 
 const minuteMs = 60_000;
 const local = (day: number, hours: number, minutes: number): number =>
   new Date(2026, 10, day, hours, minutes).getTime();
-const check = (id: string, verdict: Preflight['verdict']): Preflight['checks'][number] => ({
-  ...{ id, title: id, verdict, message: id, nextStep: null, feed: null },
+const check = (id: string, verdict: Preflight['verdict'], feed: string | null = null): Preflight['checks'][number] => ({
+  ...{ id, title: id, verdict, message: id, nextStep: null, feed },
 });
 
 /** A show at 19:30 whose preflight finds `checks`; the clock begins at `startMs`. */
@@ -22,9 +22,10 @@ function startSchedule(startMs: number, checks: Preflight['checks'], minutesBefo
     state = advance(state, event).state;
     return { kind: 'unchanged' } as never;
   };
+  const store = { apply, state: () => state };
   const schedule = createScheduledPreflight({
     ports: { clock },
-    store: { apply },
+    store,
     run: async () => {
       runs.push(new Date(clock.now()).toTimeString().slice(0, 5));
       return { at: '', by: 'Greenroom', verdict: 'good', checks };
@@ -40,7 +41,7 @@ function startSchedule(startMs: number, checks: Preflight['checks'], minutesBefo
     }
     await new Promise(setImmediate);
   };
-  return { clock, runs, wait, configure, schedule, problems: () => state.problems };
+  return { clock, runs, wait, configure, schedule, store, problems: () => state.problems };
 }
 
 it('finds the next of several starts, also after midnight', () => {
@@ -89,6 +90,37 @@ it('says on every desk what it found until the show starts, without what only a 
   expect(show.problems()).toHaveLength(1);
   await show.wait(2);
   expect(show.problems()).toEqual([]);
+});
+
+it('names the feed of what it found, which only a test of that feed or the start ends', async () => {
+  const show = startSchedule(local(26, 18, 59), [
+    ...[check('disk', 'warning'), check('pictures', 'fault', 'sport'), check('collection', 'good', 'main')],
+  ]);
+  await show.wait(2);
+  const onSport = {
+    code: 'PREFLIGHT_FOUND_ON_FEED',
+    message:
+      'The preflight of the feed sport before the start at 19:30:00: Not ready: 1 fault. On air is not affected.',
+    nextStep: 'Show the feed sport, press F3, and follow the next steps there.',
+  };
+  expect(show.problems()).toHaveLength(2);
+  expect(show.problems()).toContainEqual(expect.objectContaining(onSport));
+  await clearReports(show.store, 'main');
+  expect(show.problems()).toMatchObject([onSport]);
+  await clearReports(show.store, 'sport');
+  expect(show.problems()).toEqual([]);
+});
+
+it('ends every report when every feed is tested, and when the show starts', async () => {
+  const found = [check('pictures', 'fault', 'sport'), check('videos', 'fault', 'main')];
+  const tested = startSchedule(local(26, 18, 59), found);
+  await tested.wait(2);
+  expect(tested.problems()).toHaveLength(2);
+  await clearReports(tested.store, null);
+  expect(tested.problems()).toEqual([]);
+  const started = startSchedule(local(26, 18, 59), found);
+  await started.wait(32);
+  expect(started.problems()).toEqual([]);
 });
 
 it('says nothing when everything is good, and stops with the engine', async () => {

@@ -54,3 +54,9 @@ it('shows a problem with the whole service or the disk on every feed', () => {
     expect([messagesOn(main), messagesOn(other)]).toEqual([[problem.message], [problem.message]]);
   }
 });
+
+it('says on every feed what a scheduled preflight found on one, and on its tile only there', () => {
+  const { problem, messagesOn, troubleOn } = showWith('PREFLIGHT_FOUND_ON_FEED', 'preflight:sport');
+  expect([messagesOn(main), messagesOn(other)]).toEqual([[problem.message], [problem.message]]);
+  expect([troubleOn(main), troubleOn(other)]).toEqual([null, problem.message]);
+});
