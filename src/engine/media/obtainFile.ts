@@ -7,7 +7,7 @@ import type { Fetcher, FetchFailure } from './fetchFile.ts';
 import { type Entry, type Files, fileNameOf } from './files.ts';
 import { inspect } from './inspect.ts';
 import type { Storage } from './storage.ts';
-import type { WantedMedia } from './wantedMedia.ts';
+import { isOlder, type WantedMedia } from './wantedMedia.ts';
 
 /** `null` if it is not wanted any more. */
 export type Obtained = Entry | FetchFailure | null;
@@ -62,9 +62,13 @@ function createDiskFull(): FetchFailure {
   return { outcome: 'failed', reason: say('the disk or the media quota is full'), isDiskFull: true };
 }
 
-/** Whether the post was changed since its address was requested. Entries of earlier versions do not say when that was. */
-export function mayHaveChanged({ checkedFor }: Entry, { version }: WantedMedia): boolean {
-  return checkedFor !== null && checkedFor !== version;
+/**
+ * Whether the post was changed since its address was requested. Entries of earlier versions do not say when that was. An earlier version
+ * that a held feed shows again does not count: a request would bring a picture that nobody took.
+ */
+export function mayHaveChanged({ checkedFor }: Pick<Entry, 'checkedFor'>, { version, isHeld }: WantedMedia): boolean {
+  if (checkedFor === null) return false;
+  return isHeld ? isOlder(checkedFor, version) : checkedFor !== version;
 }
 
 function keep(files: Files, entry: Entry): Entry {

@@ -10,8 +10,10 @@ export type WantedMedia = {
   readonly url: string;
   readonly urgency: Urgency;
   readonly itemId: string;
-  /** Date of the newest version of a post with it: of those on held feeds, so that these keep their pictures, or else on air, or else of all. */
+  /** Date of a version of a post with it: of the oldest on held feeds, or else of the newest on air, or else of the newest of all. */
   readonly version: string;
+  /** Whether a held feed shows it, and keeps its picture until somebody changes that feed. */
+  readonly isHeld: boolean;
 };
 
 /** Returns `findWantedMedia` of the state. Takes no time while the lists are the same, because each fetched file looks. */
@@ -26,19 +28,24 @@ export function createWantedFinder(): (state: ShowState) => ReadonlyMap<string, 
 /** Returns the media by address, most urgent first, without media that only blocked posts show. */
 export function findWantedMedia(state: ShowState): ReadonlyMap<string, WantedMedia> {
   const wanted = new Map<string, WantedMedia>();
-  const held = new Set<string>();
   const add = (item: Item, urgency: Urgency): void => {
     const version = item.lastModifiedDate;
     for (const url of mediaAddressesOf(item)) {
       const known = wanted.get(url);
-      if (known === undefined) wanted.set(url, { url, urgency, itemId: item.id, version });
-      else if ((known.urgency !== 'onAir' || urgency === 'onAir') && !held.has(url) && isOlder(known.version, version))
+      if (known === undefined) wanted.set(url, { url, urgency, itemId: item.id, version, isHeld: false });
+      else if (!known.isHeld && (known.urgency !== 'onAir' || urgency === 'onAir') && isOlder(known.version, version))
         wanted.set(url, { ...known, version });
     }
   };
-  for (const { gate, onAir } of state.feeds)
-    if (gate !== 'following') for (const item of onAir.items) add(item, 'onAir');
-  for (const url of wanted.keys()) held.add(url);
+  const addHeld = (item: Item): void => {
+    const version = item.lastModifiedDate;
+    for (const url of mediaAddressesOf(item)) {
+      const known = wanted.get(url);
+      if (known === undefined || isOlder(version, known.version))
+        wanted.set(url, { url, urgency: 'onAir', itemId: item.id, version, isHeld: true });
+    }
+  };
+  for (const { gate, onAir } of state.feeds) if (gate !== 'following') for (const item of onAir.items) addHeld(item);
   for (const { gate, onAir } of state.feeds)
     if (gate === 'following') for (const item of onAir.items) add(item, 'onAir');
   const blocked = findBlockedIds(state);
@@ -48,7 +55,7 @@ export function findWantedMedia(state: ShowState): ReadonlyMap<string, WantedMed
   return wanted;
 }
 
-function isOlder(version: string, other: string): boolean {
+export function isOlder(version: string, other: string): boolean {
   return version !== other && Date.parse(version) < Date.parse(other);
 }
 

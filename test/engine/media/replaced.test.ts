@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Item } from '../../../src/core/collection.ts';
 import { createMediaCache, type MediaCache } from '../../../src/engine/media/cache.ts';
+import { mayHaveChanged } from '../../../src/engine/media/obtainFile.ts';
+import { findWantedMedia } from '../../../src/engine/media/wantedMedia.ts';
 import { settingsSchema } from '../../../src/engine/settings/settings.ts';
 import type { Store } from '../../../src/engine/store.ts';
 import { closeServer, listen } from '../../../src/http/listen.ts';
@@ -222,6 +224,33 @@ it('does not change on a held feed when another feed shows its post’s next ver
   await waitForOther();
   expect(requests).toEqual(['none 200']);
   await store.apply({ type: 'feedReleased', liveVersion: null, feed: 'foyer', by: 'Ines', at });
+  await waitForName(second);
+});
+
+it('is not requested again when a held feed restores the post’s earlier version', async () => {
+  await arrive(version(0));
+  await arrive(version(1));
+  await store.apply({ type: 'feedHeld', feed: 'main', by: 'Ines', at });
+  await arrive(version(2));
+  const list = { items: [version(0)], header: null };
+  await store.apply({ type: 'feedRolledBack', list, revision: 1, feed: 'main', by: 'Ines', at });
+  const wanted = findWantedMedia(store.state()).get(`${base}/face.png`);
+  expect(wanted).toMatchObject({ version: dateOf(0), isHeld: true });
+  expect(wanted !== undefined && mayHaveChanged({ checkedFor: dateOf(1) }, wanted)).toBe(false);
+});
+
+it('does not change on a held feed when a take on another held feed shows its post’s next version', async () => {
+  const feeds = ['main', 'foyer'].map((slug) => ({ slug, collectionId: 'col_1' }));
+  await store.apply({ type: 'feedsConfigured', feeds, at });
+  await arrive(version(0));
+  await waitForName(first);
+  for (const feed of ['main', 'foyer']) await store.apply({ type: 'feedHeld', feed, by: 'Ines', at });
+  respond = { body: second };
+  await arrive(version(1), withOther());
+  await store.apply({ type: 'feedTaken', only: null, liveVersion: null, feed: 'foyer', by: 'Ines', at });
+  await waitForOther();
+  expect(requests).toEqual(['none 200']);
+  await store.apply({ type: 'feedTaken', only: null, liveVersion: null, feed: 'main', by: 'Ines', at });
   await waitForName(second);
 });
 
