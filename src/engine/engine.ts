@@ -38,7 +38,7 @@ import { openRecord } from './show/record.ts';
 import type { ShowSwitch, Takeover } from './showSwitch.ts';
 import { createSource } from './source.ts';
 import { type ChangeStep, createStore } from './store.ts';
-import { storeFetched } from './storeFetched.ts';
+import { storeFirstLists } from './storeFetched.ts';
 import { createUpdates, type UpdateInstaller } from './updates.ts';
 
 export type EngineOptions = {
@@ -247,17 +247,17 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
     start: async () => {
       try {
         const at = new Date(ports.clock.now()).toISOString();
+        const { takeover } = options;
+        const first = await storeFirstLists(store, takeover, settings.source.baseUrl, at);
         const feeds = await Promise.all(
           settings.feeds.map(async (feed) => ({
             ...feed,
             isOtherService: isFromOtherService(store.state(), feed.collectionId, settings.source),
-            keepsList: feed.collectionId !== options.takeover?.collection?.id || undefined,
+            keepsList: !first.has(feed.collectionId ?? '') || undefined,
             lastRevision: (await readLastRevision(dataDir, feed.slug)) ?? undefined,
-            seenRevision: options.takeover?.seenRevision(feed.slug) ?? undefined,
+            seenRevision: takeover?.seenRevision(feed.slug) ?? undefined,
           })),
         );
-        const { takeover } = options;
-        if (takeover?.collection != null) await storeFetched(store, takeover.collection, settings.source.baseUrl, at);
         const configured: ShowEvent = { type: 'feedsConfigured', feeds, by: takeover?.by ?? undefined, at };
         const previous = store.state();
         await store.apply(configured);

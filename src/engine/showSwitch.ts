@@ -41,4 +41,6 @@ export type Takeover = {
   readonly lastActionOf: (name: string) => DeskPresence['lastAction'];
   /** A collection for the first list of a feed, so that it is never empty in between; `null` if the show has its own. */
   readonly collection: Collection | null;
+  /** Collections of the demo, for feeds that show them for the first time. */
+  readonly firstCollections: readonly Collection[];
 };

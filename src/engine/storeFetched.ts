@@ -1,7 +1,8 @@
 /** Stores a collection that was just read from the service, before a feed uses it. */
 import type { Collection } from '../core/collection.ts';
-import type { Acceptance, Outcome } from '../core/show.ts';
+import { type Acceptance, type Outcome, snapshotOf } from '../core/show.ts';
 import { isFromOtherService } from './poll/listOrigins.ts';
+import type { Takeover } from './showSwitch.ts';
 import type { Store } from './store.ts';
 
 /** Resolves with whether the list is stored. `service` is the address that sent it, and `at` is ISO 8601. */
@@ -19,4 +20,18 @@ export async function storeFetched(
   // The stored list is from when a feed last used the collection, so the one just read decides where the dates can't.
   const decided = outcome.kind === 'tie' || outcome.kind === 'undated' ? await apply('any') : outcome;
   return decided.kind !== 'refused';
+}
+
+/** Stores the lists that a show takes over, so that no feed is empty until the first request. Resolves with the ids of their collections. */
+export async function storeFirstLists(
+  store: Pick<Store, 'state' | 'apply'>,
+  takeover: Pick<Takeover, 'collection' | 'firstCollections'> | null,
+  service: string,
+  at: string,
+): Promise<ReadonlySet<string>> {
+  const { collection = null, firstCollections = [] } = takeover ?? {};
+  const unknown = firstCollections.filter(({ id }) => snapshotOf(store.state(), id) === null);
+  const first = collection === null ? unknown : [collection, ...unknown];
+  for (const each of first) await storeFetched(store, each, service, at);
+  return new Set(first.map(({ id }) => id));
 }

@@ -1,6 +1,8 @@
 /** The demo: the built-in service with a demo show, and the settings to read it. */
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { Collection } from '../core/collection.ts';
+import { readCollection } from '../core/readCollection.ts';
 import type { Ports } from '../engine/ports.ts';
 import type { SettingsDocument } from '../engine/settings/document.ts';
 import { readSettings, type Settings } from '../engine/settings/settings.ts';
@@ -27,6 +29,8 @@ export type Demo = {
   /** The settings as the operator has changed them since, without defaults. */
   readonly written: () => SettingsDocument;
   readonly started: StartedService;
+  /** Reads the collections that its feeds use at the start, from its service. */
+  readonly readCollections: () => Promise<readonly Collection[]>;
   /** The authoring page’s address with its token. */
   readonly authoringUrl: string;
 };
@@ -75,6 +79,7 @@ export async function startDemo(
     return {
       service,
       settings: applyOverrides(settings),
+      readCollections: () => readCollections(baseUrl, settings.feeds),
       settingsStorage: { written, applyOverrides, save },
       written: () => latest,
       started,
@@ -97,10 +102,26 @@ const listSchema = z.object({ collections: z.array(z.object({ id: z.string(), na
 
 /** Returns the demo’s feeds with their collection ids. The id is `null` if the collection was deleted. */
 async function findFeeds(baseUrl: string): Promise<Settings['feeds']> {
-  const response = await fetch(`${baseUrl}/v1/collections?pageSize=100`, { headers: { 'x-api-key': demoKey } });
-  const { collections } = listSchema.parse(await response.json());
+  const { collections } = listSchema.parse(await readJson(`${baseUrl}/v1/collections?pageSize=100`));
   return demoFeeds.map(({ slug, collectionName }) => ({
     slug,
     collectionId: collections.find(({ name }) => name === collectionName)?.id ?? null,
   }));
+}
+
+/** A collection that was deleted is left out. */
+async function readCollections(baseUrl: string, feeds: Settings['feeds']): Promise<readonly Collection[]> {
+  const ids = [...new Set(feeds.flatMap(({ collectionId }) => collectionId ?? []))];
+  const found = await Promise.all(
+    ids.map(async (id) => {
+      const json = await readJson(`${baseUrl}/v1/collections/${encodeURIComponent(id)}`);
+      return readCollection(json, id, null).collection;
+    }),
+  );
+  return found.filter((collection) => collection !== null);
+}
+
+async function readJson(url: string): Promise<unknown> {
+  const response = await fetch(url, { headers: { 'x-api-key': demoKey } });
+  return response.json();
 }

@@ -39,24 +39,27 @@ export async function openEngine(
   ports: Ports,
   paths: ProductPaths,
   { configFile, serviceToken, ...shell }: ShellOptions,
-  { replaced, ...options }: ShowOptions,
+  { replaced, takeover, ...options }: ShowOptions,
 ): Promise<OpenedEngine> {
   const demoStorage = configFile === null ? settingsStorage : toDemoSettings(settingsStorage);
   const demo = options.isDemo ? await startDemo(demoStorage, options.dataDir, paths, ports, serviceToken) : null;
   const stopDemo = async (): Promise<void> => demo?.service.stop();
   const used = keepPorts(demo?.settings ?? settings, replaced);
+  const stopAndThrow = async (error: unknown): Promise<never> => {
+    await stopDemo();
+    throw error;
+  };
+  const firstCollections = takeover === null || demo === null ? [] : await demo.readCollections().catch(stopAndThrow);
   const engine = await createEngine(used, demo === null ? ports : withDemoKey(ports), {
     ...shell,
     ...options,
+    takeover: takeover && { ...takeover, firstCollections },
     settingsStorage: demo?.settingsStorage ?? settingsStorage,
     servicePage: demo?.authoringUrl ?? null,
     rendererDir: paths.renderer,
     builtDir: paths.built,
     version: paths.version,
-  }).catch(async (error: unknown) => {
-    await stopDemo();
-    throw error;
-  });
+  }).catch(stopAndThrow);
   const start: Engine['start'] = async () => {
     const addresses = await engine.start();
     const { source } = used;

@@ -86,6 +86,7 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
     lastActionOf: (name) =>
       from.map(({ engine }) => engine.lastActionOf(name)).find((action) => action !== null) ?? null,
     collection,
+    firstCollections: [],
   });
 
   /** Replaces the show on air. If the next one can’t start, the previous one comes back. */

@@ -8,7 +8,7 @@ import type { QueryName, QueryResult } from '../../src/contract/queries.ts';
 import { makeDirectory } from '../../src/disk/atomicFile.ts';
 import { lockDirectory } from '../../src/disk/directoryLock.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
-import { ownKey, startOwnService, startShows, type TestShows } from './showsTestBed.ts';
+import { ownKey, startOwnService, startShows, type TestShows, watchFeed } from './showsTestBed.ts';
 
 const kindOf = ({ desk }: TestShows) => (desk.state()?.isDemo === true ? 'demo' : 'own');
 const problemsOf = ({ engine }: TestShows) => engine.state().problems.map(({ code }) => code);
@@ -16,23 +16,6 @@ const readJson = (...path: string[]) => JSON.parse(readFileSync(join(...path), '
 const choose = async (service: Awaited<ReturnType<typeof startOwnService>>) => ({
   ...{ baseUrl: service.baseUrl, apiKey: ownKey, collectionId: service.collectionId },
 });
-
-/** Reads the feed until the test ends, as a program that polls it does. */
-function watchFeed(shows: TestShows): { readonly seen: { revision: number; ids: readonly string[] }[] } {
-  const seen: { revision: number; ids: readonly string[] }[] = [];
-  let isOver = false;
-  onTestFinished(() => {
-    isOver = true;
-  });
-  void (async () => {
-    while (!isOver) {
-      const list = await shows.readFeed().catch(() => null);
-      if (list !== null) seen.push({ revision: list.revision, ids: list.items.map(({ id }) => id) });
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-  })();
-  return { seen };
-}
 
 test('a token that was created in the demo opens the own show too, and replaces none of its tokens', async () => {
   const folder = createTemporaryFolder('shows');
@@ -292,6 +275,25 @@ test('without a demo, the choice takes effect in place', async () => {
   });
   await expect.poll(async () => (await shows.readFeed()).items.length).toBeGreaterThan(0);
   expect(readJson(folder, 'own', 'settings.json').source.baseUrl).toBe(service.baseUrl);
+}, 60_000);
+
+test('a demo that was never used replaces the own show with its list, never with an empty one, and names who chose it', async () => {
+  const service = await startOwnService();
+  const shows = await startShows(createTemporaryFolder('shows'), 'own');
+  await shows.desk.command('useService', await choose(service));
+  await expect.poll(async () => (await shows.readFeed()).items.length).toBeGreaterThan(0);
+  const own = await shows.readFeed();
+  const watch = watchFeed(shows);
   expect(await shows.desk.command('useDemo', {})).toMatchObject({ ok: true, value: { isSwitching: true } });
-  await expect.poll(() => kindOf(shows)).toBe('demo');
+  await expect.poll(() => watch.seen.some(({ revision }) => revision > own.revision)).toBe(true);
+  await expect
+    .poll(() => shows.engine.state().feeds.map(({ onAir }) => onAir.items.length > 0))
+    .toEqual([true, true, true]);
+  const first = watch.seen.find(({ revision }) => revision > own.revision);
+  expect(first?.ids.length).toBeGreaterThan(0);
+  expect(watch.seen.filter(({ ids }) => ids.length === 0)).toEqual([]);
+  const you = shows.desk.state()?.you;
+  const history = await shows.desk.query('history', { feed: 'main', before: null });
+  const rows = (history.value as QueryResult<'history'>).rows;
+  expect(rows.find(({ revision }) => revision === first?.revision)).toMatchObject({ verb: 'point', by: you });
 }, 60_000);

@@ -132,3 +132,20 @@ function openDesk(serveDesk: (wire: EngineWire, who: { address: string; needsTok
     query: (name: string, input: object) => request({ type: 'query', name, input }),
   };
 }
+
+/** Reads the feed until the test ends, as a program that polls it does. */
+export function watchFeed(shows: TestShows): { readonly seen: { revision: number; ids: readonly string[] }[] } {
+  const seen: { revision: number; ids: readonly string[] }[] = [];
+  let isOver = false;
+  onTestFinished(() => {
+    isOver = true;
+  });
+  void (async () => {
+    while (!isOver) {
+      const list = await shows.readFeed().catch(() => null);
+      if (list !== null) seen.push({ revision: list.revision, ids: list.items.map(({ id }) => id) });
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  })();
+  return { seen };
+}
