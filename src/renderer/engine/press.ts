@@ -3,12 +3,12 @@ import { say } from '../../core/language/say.ts';
 import type { SecondPress } from '../../ui/secondPress.ts';
 import type { ActionState, CommandCall } from '../model/actionState.ts';
 import { actionInfo, type SentAction } from '../model/actions.ts';
-import { describeOvertakenPress } from '../model/words/refusal.ts';
+import { describeDeletedFeed, describeOvertakenPress } from '../model/words/refusal.ts';
 import { rowKey, useMirror } from '../stores/engineMirror.ts';
 import { showDisabledKey, showDisabledReason, showNotice, useUiState } from '../stores/uiState.ts';
 import type { SentCommand } from './useCommand.ts';
 
-/** A press this soon after its row, the selection or the gate changed was meant for them before the change. */
+/** A press this soon after its row, the selection, the gate or the feed changed was meant for them before the change. */
 const ignoredAfterChangeMs = 250;
 
 export type Press = {
@@ -24,6 +24,11 @@ export type Press = {
 };
 
 export function handlePress({ action, actionState, slug, keyLabel, nowMs, confirm, send }: Press): void {
+  const { selection, selectionMovedAtMs, deletedFeed } = useUiState.getState();
+  if (deletedFeed !== null && nowMs - deletedFeed.atMs < ignoredAfterChangeMs) {
+    showNotice(describeDeletedFeed(actionInfo[action].title, keyLabel, deletedFeed.slug, slug));
+    return;
+  }
   if (actionState.disabledReason !== null || actionState.command === null) {
     if (actionState.disabledReason !== null)
       showDisabledKey({ action, keyLabel, slug, reason: actionState.disabledReason });
@@ -51,7 +56,6 @@ export function handlePress({ action, actionState, slug, keyLabel, nowMs, confir
     );
     return;
   }
-  const { selection, selectionMovedAtMs } = useUiState.getState();
   const hasJustMoved = selectionMovedAtMs !== null && nowMs - selectionMovedAtMs < ignoredAfterChangeMs;
   if (hasJustMoved && selection !== null && ids.includes(selection.id)) {
     showDisabledReason(

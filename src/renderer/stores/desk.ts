@@ -13,6 +13,7 @@ import { isRestartShown } from '../model/words/shownProblems.ts';
 import { lastTickMs, subscribeToTicks } from './clock.ts';
 import { isLinkDown, type Mirror, useMirror } from './engineMirror.ts';
 import { isListHovered } from './hover.ts';
+import { shownFeedOf } from './shownFeed.ts';
 import { type ListName, type Selection, type UiState, useUiState } from './uiState.ts';
 import { useViewport } from './viewport.ts';
 
@@ -110,7 +111,7 @@ function chooseMovedIds(movedIds: readonly string[], { liveItems }: FeedIndex): 
 
 function buildDesk(mirror: Mirror, ui: UiState, isCompact: boolean, nowMs: number): Desk | null {
   const { state, link, clockOffsetMs } = mirror;
-  const feed = state?.feeds.find(({ slug }) => slug === ui.slug) ?? state?.feeds[0];
+  const feed = state === null ? undefined : shownFeedOf(state, ui.slug);
   if (state === null || feed === undefined) return null;
   const index = indexOf(feed, mirror.lists[feed.slug] ?? listsWithoutPosts(feed.slug));
   const isDisconnected = isLinkDown(link);

@@ -32,6 +32,8 @@ export type DisabledPress = {
 
 export type UiState = {
   readonly slug: string | null;
+  /** The feed that was shown until it was deleted, and when, as `performance.now()` returns it; `null` once the operator selects a feed. */
+  readonly deletedFeed: { readonly slug: string; readonly atMs: number } | null;
   readonly screen: Screen;
   readonly panel: Panel | null;
   readonly pane: Pane;
@@ -67,6 +69,7 @@ const unarranged: Arrangement = { search: '', filter: 'all', sort: 'list' };
 
 export const initialUiState: UiState = {
   slug: null,
+  deletedFeed: null,
   screen: 'show',
   panel: null,
   pane: 'live',
@@ -201,5 +204,7 @@ export function selectRevision(historyRevision: number): void {
 
 export function selectFeed(slug: string): void {
   dismissDisabledReason();
-  useUiState.setState({ slug, selection: null, several: null, panel: null, historyRevision: null });
+  useUiState.setState({
+    ...{ slug, deletedFeed: null, selection: null, several: null, panel: null, historyRevision: null },
+  });
 }

@@ -80,3 +80,56 @@ describe('a selected post that leaves the list', () => {
     expect(useUiState.getState().selection?.id).toBe('omar');
   });
 });
+
+describe('when the shown feed is deleted by another desk', () => {
+  const { state, lists } = scenes.following;
+  const feeds = state.feeds;
+  /** The state without the feed. */
+  const without = (deleted: string) => ({
+    state: { ...state, sequence: state.sequence + 1, feeds: feeds.filter(({ slug }) => slug !== deleted) },
+    lists,
+  });
+  const shown = () => useUiState.getState().slug;
+
+  it.each([
+    ['the first one, which nobody selected', 'main', 'studio-b', null],
+    ['a selected one', 'studio-b', 'main', '2'],
+  ])('%s, the desk says which feed it shows instead', async (_, deleted, next, feedKey) => {
+    const wire = await openApp(scenes.following);
+    if (feedKey !== null) await pressKey(feedKey);
+    await pressKey('ArrowDown');
+    act(() => wire.pushScene(without(deleted)));
+    await settle();
+    expect(text()).toContain(`The feed ${deleted} was deleted. This desk now shows ${next}.`);
+    expect(useUiState.getState()).toMatchObject({ slug: next, selection: null, several: null });
+  });
+
+  it('a press at that moment does nothing on the other feed', async () => {
+    const wire = await openApp(scenes.following);
+    act(() => wire.pushScene(without('main')));
+    await pressKey('h');
+    expect(commandsOf(wire)).toEqual([]);
+    expect(text()).toContain('Hold did nothing: the feed main was deleted as you pressed.');
+    expect(text()).toContain('This desk now shows studio-b. Check it, then press H again.');
+    pause();
+    await pressKey('h');
+    expect(commandsOf(wire)).toEqual([{ name: 'hold', input: { feed: 'studio-b' } }]);
+  });
+
+  it('and added again, the desk stays on the other feed', async () => {
+    const wire = await openApp(scenes.following);
+    act(() => wire.pushScene(without('main')));
+    await settle();
+    act(() => wire.pushScene({ state: { ...state, sequence: state.sequence + 2 }, lists }));
+    await settle();
+    expect(shown()).toBe('studio-b');
+  });
+
+  it('a feed that is added before the first one is not shown in its place', async () => {
+    const wire = await openApp(without('main'));
+    act(() => wire.pushScene({ state: { ...state, sequence: state.sequence + 2 }, lists }));
+    await settle();
+    expect(shown()).toBe('studio-b');
+    expect(text()).not.toContain('was deleted');
+  });
+});

@@ -127,6 +127,18 @@ export function describeOvertakenPress(
   };
 }
 
+/** Says that a key did nothing because its feed was deleted; `shown` is the feed that the desk shows instead. */
+export function describeDeletedFeed(title: string, keyLabel: string | null, deleted: string, shown: string): Notice {
+  return {
+    lead: say('{title} did nothing: the feed {feed} was deleted as you pressed.', { title: say(title), feed: deleted }),
+    rest: say('This desk now shows {feed}. Check it, then press {key} again.', {
+      feed: shown,
+      key: keyLabel ?? say('the key'),
+    }),
+    ...{ hasWaitingButton: false, endsWith: null, isUrgent: true },
+  };
+}
+
 const gateVerbs: Readonly<Record<DeskFeed['gate'], string>> = {
   following: commandTable.release.done,
   held: commandTable.hold.done,
