@@ -1,4 +1,4 @@
-/** Checks one feed: its collection, its consumers and its takedowns. */
+/** Checks one feed: its collection, its gate with the list on air, its consumers and its takedowns. */
 
 import type { Consumer } from '../../contract/consumer.ts';
 import type { Block, FeedState } from '../../core/feedState.ts';
@@ -38,6 +38,44 @@ export function checkCollection(
       }),
     ),
     problems,
+  );
+}
+
+/** Warns if graphics would show nothing, or not what live has. */
+export function checkOnAir({ gate, base, live, onAir, loss }: FeedState): Finding {
+  if (loss === 'list')
+    return warning(
+      say('Unknown: graphics get nothing and keep their last picture'),
+      say('Take, release, clear or restore a list.'),
+    );
+  if (gate === 'cleared')
+    return warning(say('Cleared: nothing is on air'), say('Press Back or Release before the show starts.'));
+  const count = onAir.items.length;
+  const isAllKeptOff = base.items.length > 0 && count === 0;
+  if (gate === 'held')
+    return warning(
+      isAllKeptOff
+        ? say('Held: nothing is on air, because every post of the held list is blocked or guarded')
+        : say('Held: {onAir} on air, {live} live', {
+            onAir: formatNumber(count),
+            live: formatNumber(live.items.length),
+          }),
+      say('Press Release if the feed must follow live, or Take all to update on air.'),
+    );
+  if (isAllKeptOff)
+    return warning(
+      say('Nothing is on air: every live post is blocked or guarded'),
+      say('On the Show screen, press W, and check the guards and blocks.'),
+    );
+  if (count === 0) return good(say('Following. Live has no posts'));
+  const keptOff = base.items.length - count;
+  return good(
+    keptOff === 0
+      ? say('Following: {onAir} on air', { onAir: formatNumber(count) })
+      : say('Following: {onAir} on air, {keptOff} blocked or guarded', {
+          onAir: formatNumber(count),
+          keptOff: formatNumber(keptOff),
+        }),
   );
 }
 

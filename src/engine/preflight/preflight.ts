@@ -16,7 +16,7 @@ import type { ServiceSetup } from '../serviceSetup.ts';
 import type { SettingsService } from '../settings/settingsService.ts';
 import type { Store } from '../store.ts';
 import type { Updates } from '../updates.ts';
-import { checkCollection, checkConsumers, checkTakedowns } from './feedChecks.ts';
+import { checkCollection, checkConsumers, checkOnAir, checkTakedowns } from './feedChecks.ts';
 import { type Finding, warning, withProblems } from './findings.ts';
 import { checkFit } from './fitChecks.ts';
 import { checkBackup, checkDisk, checkPorts, checkUpdate } from './machineChecks.ts';
@@ -146,6 +146,7 @@ export function createPreflight(deps: PreflightDeps): PreflightRunner {
     const ownProblems = collectionId === null ? [] : problemsOfCollection(collectionId, freshness, problems);
     return [
       check('collection', say('Collection'), slug, checkCollection(snapshot, feed, freshness, ownProblems)),
+      check('onAir', say('On air'), slug, checkOnAir(feed)),
       check(
         'pictures',
         say('Pictures, {count}', { count: formatNumber(pictures.length) }),
