@@ -114,7 +114,7 @@ it('leaves what the preflight before a show found on another feed, and does not 
   expect(codes()).not.toContain('PREFLIGHT_FOUND_ON_FEED');
 });
 
-it('says when nothing is on air, because the feed is cleared or a guard matches every live post', async () => {
+it('says that nothing is on air while the feed is cleared', async () => {
   const onAir = async () => findCheck((await control.call('POST', '/api/preflight', { feed: 'main' })).body, 'onAir');
   expect(await onAir()).toMatchObject({ verdict: 'good', title: 'On air', feed: 'main' });
   await control.call('POST', '/api/feeds/main/clear', {});
