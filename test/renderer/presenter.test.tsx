@@ -126,6 +126,19 @@ describe('the presenter’s page', () => {
     expect(screen.getByText('NOT KNOWN')).toBeDefined();
     expect(screen.queryByText('ON AIR')).toBe(null);
   });
+
+  it('says that nothing is on air only while it knows it, to a screen reader too', async () => {
+    show('unknown');
+    await act(() => new Promise((resolve) => setTimeout(resolve, 1)));
+    expect(screen.queryAllByText('Nothing is on air.')).toEqual([]);
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
+      'It is not known what is on air.',
+    );
+    show('nothing');
+    expect(document.querySelector('main')?.textContent).toBe('Nothing is on air.');
+    act(() => receiveLoss(null));
+    expect(document.querySelector('main')?.textContent).toBe('It is not known what is on air.');
+  });
 });
 
 describe('following a feed for a presenter', () => {

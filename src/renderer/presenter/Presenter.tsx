@@ -43,14 +43,14 @@ export function Presenter({ onMark }: PresenterProps) {
         <time className="presenter-clock">{formatHoursAndMinutes(nowMs)}</time>
       </header>
       <main>
-        <Current view={view} nowMs={nowMs} refusal={refusal} />
+        <Current view={view} isConnected={isConnected} nowMs={nowMs} refusal={refusal} />
       </main>
       <Next post={view?.next ?? null} />
       <Footer view={view} isConnected={isConnected} onMark={onMark} />
       <LiveRegion
-        text={describeForScreenReader(view)}
+        text={describeForScreenReader(view, isConnected)}
         isAssertive={null}
-        occurrence={`${view?.current?.id} ${describeForScreenReader(view)}`}
+        occurrence={`${view?.current?.id} ${describeForScreenReader(view, isConnected)}`}
       />
       <LiveRegion text={isConnected ? '' : (refusal ?? say('Not up to date.'))} isAssertive={null} occurrence={0} />
     </div>
@@ -71,15 +71,18 @@ function Tally({ view, isConnected }: { readonly view: PresenterView | null; rea
 
 type CurrentProps = {
   readonly view: PresenterView | null;
+  readonly isConnected: boolean;
   readonly nowMs: number;
   readonly refusal: string | null;
 };
 
-function Current({ view, nowMs, refusal }: CurrentProps) {
+function Current({ view, isConnected, nowMs, refusal }: CurrentProps) {
   const post = view?.current ?? null;
   if (post === null)
     return (
-      <p className="presenter-none">{view === null ? (refusal ?? say('Connecting…')) : say('Nothing is on air.')}</p>
+      <p className="presenter-none">
+        {refusal ?? (view === null ? say('Connecting…') : describeNoPost(view, isConnected))}
+      </p>
     );
   return (
     <>
@@ -184,9 +187,14 @@ function useStatus(nowMs: number): string {
   return say('Not up to date: {duration}', { duration: formatDuration(nowMs - clockOffsetMs - heardAtMs) });
 }
 
-function describeForScreenReader(view: PresenterView | null): string {
+/** Without a connection, or if Greenroom does not know what the feed shows, graphics can still show a post. */
+function describeNoPost({ served }: PresenterView, isConnected: boolean): string {
+  return served && isConnected ? say('Nothing is on air.') : say('It is not known what is on air.');
+}
+
+function describeForScreenReader(view: PresenterView | null, isConnected: boolean): string {
   if (view === null) return '';
-  if (view.current === null) return say('Nothing is on air.');
+  if (view.current === null) return describeNoPost(view, isConnected);
   return say('On air: {name}: {text}', { name: nameOf(view.current), text: view.current.message });
 }
 
