@@ -27,8 +27,9 @@ export function describeStep({ event, state, previous }: ChangeStep): readonly S
   if (event.type === 'clockSet')
     sentences.push({ ...ofGreenroom, level: 'info', code: 'CLOCK_SET', message: `${describeClockSet(event.byMs)}.` });
   for (const feed of state.feeds) {
-    const before = previous.feeds.find((other) => other.slug === feed.slug);
-    if (before !== undefined && before !== feed) sentences.push(...describeFeedChange(before, feed, state));
+    // A removed feed can return with another list.
+    const before = currentOrRemovedFeedOf(previous, feed.slug);
+    if (before !== null && before !== feed) sentences.push(...describeFeedChange(before, feed, state));
   }
   // A command that changes neither gate nor on air, such as Next, has a sentence of its own.
   if (sentences.length === 0 && 'feed' in event && event.type !== 'rotationElapsed') {

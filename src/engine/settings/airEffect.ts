@@ -1,7 +1,7 @@
 /** Describes how a settings change would affect what is on air. A sentence about a feed names it, because one confirmation can be about several. */
 import type { Collection } from '../../core/collection.ts';
 import { compareLists, isEmptyDifference } from '../../core/compare.ts';
-import { visibleItems } from '../../core/feedState.ts';
+import { type FeedState, visibleItems } from '../../core/feedState.ts';
 import { formatNumber } from '../../core/formatNumber.ts';
 import { say } from '../../core/language/say.ts';
 import { listNames } from '../../core/listNames.ts';
@@ -108,7 +108,7 @@ export async function effectOf(difference: SettingDifference, isFixed: boolean, 
 }
 
 async function feedEffectOf(feed: string, { from, to }: SettingDifference, deps: EffectDeps): Promise<AirEffect> {
-  if (from === null) return addedFeedEffectOf(feed, deps);
+  if (from === null) return addedFeedEffectOf(feed, to, deps);
   if (to === null) return withAirChange(describeDeletion(feed, deps.countActiveConsumers(feed)));
   const state = deps.state();
   const known = feedOf(state, feed);
@@ -136,12 +136,30 @@ async function feedEffectOf(feed: string, { from, to }: SettingDifference, deps:
   return withAirChange(say('{removed} off, {added} on in {feed}, now', counts));
 }
 
-/** A new feed starts held; a feed that existed before returns in its last state. */
-function addedFeedEffectOf(feed: string, { state }: EffectDeps): AirEffect {
-  const previous = currentOrRemovedFeedOf(state(), feed);
+/** A new feed starts held; a feed that existed before returns in its last state, and takes the list of its collection if it follows live. */
+async function addedFeedEffectOf(feed: string, to: unknown, deps: EffectDeps): Promise<AirEffect> {
+  const previous = currentOrRemovedFeedOf(deps.state(), feed);
   if (previous === null) return withoutAirChange(say('none until you release {feed}', { feed }));
   const { gate, onAir } = previous;
-  if (onAir.items.length === 0)
+  const { isRead, live } = gate === 'following' ? await findReturningList(previous, to, deps) : unchangedList;
+  const wanted = live === null ? onAir.items : visibleItems(previous, live);
+  const count = formatNumber(wanted.length);
+  if (!isRead)
+    return withAirChange(
+      say(
+        '{feed} returns with {count} on air, because the service did not return its collection; its live list goes on air once it does',
+        { feed, count },
+      ),
+    );
+  const difference = compareLists(onAir.items, wanted);
+  if (!isEmptyDifference(difference)) {
+    const { added, removed } = difference;
+    const counts = { feed, count, added: formatNumber(added.length), removed: formatNumber(removed.length) };
+    return withAirChange(
+      say('{feed} returns with another list: {removed} off, {added} on, {count} on air now', counts),
+    );
+  }
+  if (wanted.length === 0)
     return withoutAirChange(
       say(
         '{feed} returns in its last state: {gate, select, held {held} cleared {cleared} other {following}}, nothing on air',
@@ -151,9 +169,27 @@ function addedFeedEffectOf(feed: string, { state }: EffectDeps): AirEffect {
   return withAirChange(
     say(
       '{feed} returns in its last state: {gate, select, held {held} cleared {cleared} other {following}}, {count} on air',
-      { feed, gate, count: formatNumber(onAir.items.length) },
+      { feed, gate, count },
     ),
   );
+}
+
+type ReturningList = { readonly isRead: boolean; readonly live: Collection['live'] | null };
+
+const unchangedList: ReturningList = { isRead: true, live: null };
+
+/** The live list that a removed feed gets when it returns; `null` if it keeps the one it had. */
+async function findReturningList(previous: FeedState, to: unknown, deps: EffectDeps): Promise<ReturningList> {
+  const id = collectionIdOf(to);
+  // An operator's choice of collection stays until the settings name another one.
+  const nextId = previous.configuredId === id ? previous.collectionId : id;
+  if (nextId === null) return unchangedList;
+  const state = deps.state();
+  const stored = snapshotOf(state, nextId)?.collection.live ?? null;
+  if (isCollectionInUse(state, nextId)) return { isRead: true, live: stored };
+  const found = await deps.fetchCollection(nextId);
+  if (found !== null) return { isRead: true, live: found.live };
+  return { isRead: false, live: previous.collectionId === nextId ? stored : null };
 }
 
 /** The texts of the first list that the second one lacks. */

@@ -105,3 +105,29 @@ test('with the same date as the stored list goes on air as the service sends it 
   await show.point('col_2');
   expect(show.onAir()).toEqual(['y']);
 });
+
+test('of a feed that returns is described by the list it gets', async () => {
+  const show = await openShow();
+  const both = (collectionId: string) => ({
+    feeds: [
+      { slug: 'main', collectionId: 'col_1' },
+      { slug: 'side', collectionId },
+    ],
+  });
+  const { changeSettings } = openWindow(show.engine);
+  show.service.change(collection('col_3', 1, []));
+  await changeSettings(both('col_3'));
+  await show.engine.dispatch('release', { feed: 'side' }, desk);
+  await changeSettings({ feeds: both('col_3').feeds.slice(0, 1) });
+  const other = { onAir: 'side returns with another list: 0 off, 2 on, 2 on air now', changesAir: true };
+  expect(await changeSettings(both('col_1'))).toMatchObject({ value: { changes: [other] } });
+  expect(show.onAir('side')).toEqual(['a', 'b']);
+  await changeSettings({ feeds: both('col_1').feeds.slice(0, 1) });
+  show.service.setDown(true);
+  const unread =
+    'side returns with 2 on air, because the service did not return its collection; its live list goes on air once it does';
+  expect(await changeSettings(both('col_2'))).toMatchObject({
+    value: { changes: [{ onAir: unread, changesAir: true }] },
+  });
+  expect(show.onAir('side')).toEqual(['a', 'b']);
+});
