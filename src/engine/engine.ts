@@ -23,14 +23,14 @@ import { createMediaCache, type MediaCache } from './media/cache.ts';
 import { createOscSwitch } from './osc/oscSwitch.ts';
 import { isFromOtherService } from './poll/listOrigins.ts';
 import type { Ports } from './ports.ts';
-import { createReconfigure, type Reconfigure } from './reconfigure.ts';
+import { createReconfigure } from './reconfigure.ts';
 import { rehearsalAddress } from './rehearsalAddress.ts';
 import { reportRestoredFeeds } from './reportRestoredFeeds.ts';
 import { createRotationTimers } from './rotation.ts';
 import type { SecretStore } from './settings/secretStore.ts';
 import { createSecretsService } from './settings/secretsService.ts';
 import type { Settings } from './settings/settings.ts';
-import { createSettingsService } from './settings/settingsService.ts';
+import { createSettingsService, type SettingsServiceDeps } from './settings/settingsService.ts';
 import { createMemoryStorage, type SettingsStorage } from './settings/settingsStorage.ts';
 import { openTokens } from './settings/tokens.ts';
 import { readLastRevision } from './show/lastRevision.ts';
@@ -151,7 +151,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
       const found = await source.fetchCollection(id);
       return 'id' in found ? found : null;
     },
-    apply: (before, after, by, seen) => reconfigure(before, after, by, seen),
+    apply: (...change) => reconfigure(...change),
   });
   const secrets = createSecretsService({
     secretStore: options.secretStore,
@@ -205,7 +205,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
   // Headless keeps its port until the next start: the desk that changes it is connected to it.
   const setDesk = async (desk: Settings['desk']) => void (options.hasControlPort || (await controlPort.set(desk)));
   const parts = { store, ports, dataDir, source, media, history, feedServer, theme, osc, setDesk, updates };
-  const reconfigure: Reconfigure = createReconfigure({ ...parts, scheduledPreflight, speakLanguage });
+  const reconfigure: SettingsServiceDeps['apply'] = createReconfigure({ ...parts, scheduledPreflight, speakLanguage });
 
   /** Opens a port. If it is in use or its address is absent, rejects if `isPortFatal`, and otherwise raises a problem. */
   const openPort = async <Opened>(

@@ -7,6 +7,7 @@ import type { SpeakLanguage } from './language.ts';
 import { type History, historyLimitsOf } from './logs/history.ts';
 import type { MediaCache } from './media/cache.ts';
 import type { Ports } from './ports.ts';
+import type { ApplySettings } from './settings/applySettings.ts';
 import type { Settings } from './settings/settings.ts';
 import { readLastRevision } from './show/lastRevision.ts';
 import type { Source } from './source.ts';
@@ -31,17 +32,6 @@ export type ReconfigureDeps = {
   readonly setDesk: (settings: Settings['desk']) => Promise<void>;
 };
 
-/**
- * Applies the changes from `before` to `after`. Rejects with PortTaken or the system's error after reverting everything, and with the
- * code AIR_CHANGED if a feed that gets another collection has another gate than in `seen`.
- */
-export type Reconfigure = (
-  before: Settings,
-  after: Settings,
-  by: string | null,
-  seen: GatesSeen | undefined,
-) => Promise<void>;
-
 type Part = {
   readonly name: string;
   readonly pick: (settings: Settings) => unknown;
@@ -51,10 +41,11 @@ type Part = {
     by: string | null,
     previous: Settings,
     seen: GatesSeen | undefined,
+    mayRemoveFeeds: () => boolean,
   ) => Promise<void>;
 };
 
-export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
+export function createReconfigure(deps: ReconfigureDeps): ApplySettings {
   const { store, source, media, history, feedServer, osc, ports } = deps;
   // Parts that can fail, because they open a port, come first.
   const parts: readonly Part[] = [
@@ -102,7 +93,8 @@ export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
     {
       name: 'feeds',
       pick: (settings) => settings.feeds,
-      set: (settings, by, previous, seen) => configureFeeds(settings.feeds, by, previous.feeds, seen),
+      set: (settings, by, previous, seen, mayRemoveFeeds) =>
+        configureFeeds(settings.feeds, by, previous.feeds, seen, mayRemoveFeeds),
     },
   ];
 
@@ -112,6 +104,7 @@ export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
     by: string | null,
     previous: Settings['feeds'],
     seen: GatesSeen | undefined,
+    mayRemoveFeeds: () => boolean,
   ): Promise<void> => {
     const isCollectionSet = ({ slug, collectionId }: Settings['feeds'][number]): boolean =>
       previous.some((feed) => feed.slug === slug && feed.collectionId !== collectionId);
@@ -131,6 +124,8 @@ export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
     const withoutNewCollections = feeds.map((feed) =>
       newSlugs.includes(feed.slug) ? { ...feed, collectionId: null } : feed,
     );
+    // A program can have connected while a collection was read.
+    if (!mayRemoveFeeds()) throw Object.assign(new Error('a feed is needed'), { code: 'FEED_NEEDED' });
     const outcomes = await Promise.all([
       store.apply({ type: 'feedsConfigured', feeds: withoutNewCollections, by, seen, at }),
       ...newSlugs.map((feed) => store.apply({ type: 'feedHeld', feed, by, at })),
@@ -159,21 +154,25 @@ export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
     return storeFetched(store, found, store.state().source.baseUrl, new Date(ports.clock.now()).toISOString());
   };
 
-  return async (before, after, by, seen) => {
+  return async (before, after, by, seen, mayRemoveFeeds) => {
     const done: Part[] = [];
     for (const part of parts) {
       if (isSameJson(part.pick(before), part.pick(after))) continue;
       done.unshift(part);
       try {
-        await part.set(after, by, before, seen);
+        await part.set(after, by, before, seen, mayRemoveFeeds);
       } catch (error) {
+        // The feeds have not changed, and an operator may have changed them meanwhile.
+        if (error instanceof Error && 'code' in error && error.code === 'FEED_NEEDED') done.shift();
         for (const changed of done) {
-          await changed.set(before, by, after, undefined).catch((revertError: unknown) => {
-            ports.log('error', 'ENGINE_FAULT', {
-              where: `reverting settings, ${changed.name}`,
-              error: String(revertError),
+          await changed
+            .set(before, by, after, undefined, () => true)
+            .catch((revertError: unknown) => {
+              ports.log('error', 'ENGINE_FAULT', {
+                where: `reverting settings, ${changed.name}`,
+                error: String(revertError),
+              });
             });
-          });
         }
         throw error;
       }

@@ -3,6 +3,9 @@
 import type { Refusal } from '../../contract/commands.ts';
 import { say } from '../../core/language/say.ts';
 import { refuse } from '../refuse.ts';
+import type { EffectDeps } from './airEffect.ts';
+import { slugOf } from './applyDifference.ts';
+import type { SettingDifference } from './compareSettings.ts';
 import type { SettingsFault } from './unknownNames.ts';
 
 /** Keeps the sentence readable. */
@@ -21,4 +24,18 @@ export function refuseBody(fault: 'notAnObject' | 'tooDeep'): Refusal {
       ? [say('the body must be a JSON object'), say('must be a JSON object')]
       : [say('the body must have fewer nested levels'), say('must have fewer nested levels')];
   return { ...refuse('SETTINGS_INVALID', { what }), faults: [{ path: '$', message }] };
+}
+
+/** Refuses to remove a feed that a program reads, or that may still show a blocked post. */
+export function refuseNeededFeed(
+  differences: readonly SettingDifference[],
+  deps: Pick<EffectDeps, 'countActiveConsumers' | 'hasOpenTakedown'>,
+): Refusal | null {
+  for (const { path, to } of differences) {
+    if (!path.startsWith('feeds.') || to !== null) continue;
+    const feed = slugOf(path);
+    if (deps.countActiveConsumers(feed) > 0) return refuse('SETTINGS_FEED_READ', { feed });
+    if (deps.hasOpenTakedown(feed)) return refuse('SETTINGS_FEED_UNCONFIRMED', { feed });
+  }
+  return null;
 }

@@ -7,19 +7,20 @@ import type { SettingChange, SettingsBackup, SettingsView } from '../../contract
 import { isTooDeep } from '../../core/boundedJson.ts';
 import { say } from '../../core/language/say.ts';
 import { describeProblem } from '../../core/problem.ts';
-import type { GatesSeen, ShowState } from '../../core/show.ts';
+import type { ShowState } from '../../core/show.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import type { Ports } from '../ports.ts';
 import { refuse } from '../refuse.ts';
 import type { Store } from '../store.ts';
 import { type EffectDeps, effectOf } from './airEffect.ts';
-import { applyDifference, readValidSettings, slugOf } from './applyDifference.ts';
+import { applyDifference, readValidSettings } from './applyDifference.ts';
+import type { ApplySettings } from './applySettings.ts';
 import { type Backup, openBackups } from './backups.ts';
 import { compareSettings, describeBackupReason, type SettingDifference } from './compareSettings.ts';
 import { isDocument, mergePatch, type SettingsDocument, withoutSecrets } from './document.ts';
 import { findOpenFeedFault } from './openFeed.ts';
 import { readImport } from './readImport.ts';
-import { refuseBody, refuseInvalidSettings } from './refusals.ts';
+import { refuseBody, refuseInvalidSettings, refuseNeededFeed } from './refusals.ts';
 import { areEffectsSeen, type ImportChoice, identifyEffect, readGates, type SeenEffects } from './seenEffects.ts';
 import { readSettings, type Settings } from './settings.ts';
 import type { SettingsStorage } from './settingsStorage.ts';
@@ -71,8 +72,7 @@ export type SettingsServiceDeps = EffectDeps & {
   readonly ports: Pick<Ports, 'clock' | 'log'>;
   readonly dataDir: string;
   readonly version: string;
-  /** Applies `after` completely, or not at all. Rejects with PortTaken, or with AIR_CHANGED if the gates are not as seen. */
-  readonly apply: (before: Settings, after: Settings, by: string | null, seen?: GatesSeen) => Promise<void>;
+  readonly apply: ApplySettings;
 };
 
 export type SecretsUndo = {
@@ -169,12 +169,8 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     if (read.settings === null) return refuseInvalidSettings(read.faults);
     const differences = compareSettings(readValidSettings(written), read.settings);
     if (differences.length === 0) return { ok: true, view: view(), changes: [] };
-    for (const { path, to } of differences) {
-      if (!path.startsWith('feeds.') || to !== null) continue;
-      const feed = slugOf(path);
-      if (deps.countActiveConsumers(feed) > 0) return refuse('SETTINGS_FEED_READ', { feed });
-      if (deps.hasOpenTakedown(feed)) return refuse('SETTINGS_FEED_UNCONFIRMED', { feed });
-    }
+    const needed = refuseNeededFeed(differences, deps);
+    if (needed !== null) return needed;
     const gates = seen === null ? undefined : readGates(deps.state());
     const changes = await describeEffects(differences);
     if (!areEffectsSeen(changes, seen)) return refuse('SETTINGS_EFFECT_CHANGED', {});
@@ -185,10 +181,12 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     if (openFault !== null && findOpenFeedFault(effectiveSettings().feedServer) === null)
       return refuseInvalidSettings([openFault]);
     try {
-      await deps.apply(effectiveSettings(), after, by, gates);
+      // A reader can connect while a collection is read.
+      await deps.apply(effectiveSettings(), after, by, gates, () => refuseNeededFeed(differences, deps) === null);
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'AIR_CHANGED')
-        return refuse('SETTINGS_EFFECT_CHANGED', {});
+      const code = error instanceof Error && 'code' in error ? error.code : null;
+      if (code === 'AIR_CHANGED') return refuse('SETTINGS_EFFECT_CHANGED', {});
+      if (code === 'FEED_NEEDED') return refuseNeededFeed(differences, deps) ?? refuse('SETTINGS_EFFECT_CHANGED', {});
       throw error;
     }
     written = document;

@@ -1,5 +1,6 @@
 /** Tests that a settings change which an operator was told leaves air alone never changes it, and that an undo reverses no other change. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
 import type { SettingsView } from '../../../src/contract/settings.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { waitUntil } from '../../waitUntil.ts';
@@ -121,4 +122,23 @@ test('a confirmed deletion of one feed is refused if it would delete another fee
     ok: true,
     value: { changes: [{ path: 'feeds.old', to: null }] },
   });
+});
+
+test('a feed that a program begins to read while another collection is being read is not removed', async () => {
+  const show = await openHeldShow();
+  const main = { slug: 'main', collectionId: 'col_1' };
+  await show.change({ feeds: [main, { slug: 'two', collectionId: null }] });
+  const reads = show.service.delay();
+  const changed = show.change(other);
+  await waitUntil('the first read', () => reads.waiting() === 1);
+  reads.answer();
+  await waitUntil('the second read', () => reads.waiting() === 1);
+  const wall = new WebSocket(
+    `${(show.engine.feedBase() ?? '').replace('http', 'ws')}/feeds/two/socket?name=Wall&client=w1`,
+  );
+  onTestFinished(() => wall.terminate());
+  await new Promise((resolve) => wall.once('message', resolve));
+  reads.end();
+  expect(await changed).toMatchObject({ ok: false, code: 'SETTINGS_FEED_READ' });
+  expect([show.feed('two')?.slug, show.feed()?.collectionId]).toEqual(['two', 'col_1']);
 });
