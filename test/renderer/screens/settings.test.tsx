@@ -325,7 +325,9 @@ describe('the Settings screen', () => {
   it('creates a feed that follows live with two presses, and releases it once it exists', async () => {
     const wire = await openSettings();
     await openPart('Feeds');
-    wire.answerQuery('settingsPreview', { changes: [{ ...change, path: 'feeds.sport' }] });
+    const added = { ...change, path: 'feeds.sport', from: null, to: { collectionId: 'col_8813' } };
+    wire.answerQuery('settingsPreview', { changes: [added] });
+    wire.answerWith({ ok: true, value: { ...settingsAnswer, changes: [added] } });
     await type('Name in the address', 'main');
     expect(screen.getByText('A feed has this name')).toBeTruthy();
     await type('Name in the address', 'sport');
@@ -339,7 +341,10 @@ describe('the Settings screen', () => {
     const [main] = state.feeds;
     wire.pushScene({
       lists,
-      state: { ...state, feeds: [...state.feeds, { ...main, slug: 'sport' } as (typeof state.feeds)[number]] },
+      state: {
+        ...state,
+        feeds: [...state.feeds, { ...main, slug: 'sport', gate: 'held' } as (typeof state.feeds)[number]],
+      },
     });
     await settle();
     expect(commandsOf(wire).map(({ name, input }) => [name, input])).toEqual([
@@ -355,7 +360,7 @@ describe('the Settings screen', () => {
           seen: ['unaffected'],
         },
       ],
-      ['release', { feed: 'sport', liveVersion: main?.pending.liveVersion, gate: null, revision: null }],
+      ['release', { feed: 'sport', liveVersion: main?.pending.liveVersion, gate: 'held', revision: main?.revision }],
     ]);
   });
 

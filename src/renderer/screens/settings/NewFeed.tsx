@@ -1,6 +1,6 @@
 /** Settings, Feeds: creates a feed with a name, a collection and the gate it starts with. */
 import { Layers, Plus } from 'lucide-react';
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { CollectionRow } from '../../../contract/queries.ts';
 import { say } from '../../../core/language/say.ts';
 import { removeDirections } from '../../../core/outsideName.ts';
@@ -9,9 +9,9 @@ import { Lamp } from '../../../ui/Lamp.tsx';
 import { SecondPressButton } from '../../../ui/SecondPressButton.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { describeError, useEngineQuery } from '../../engine/queries.ts';
-import { useCommand } from '../../engine/useCommand.ts';
 import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 import { ChangeResult } from './ChangeResult.tsx';
+import { CreatedFeed, type PressedFeed } from './CreatedFeed.tsx';
 import { withFeed } from './feedList.ts';
 import { SettingLine } from './SettingLine.tsx';
 import { useSettingChange } from './useSettingChange.ts';
@@ -25,7 +25,8 @@ export function NewFeed() {
   const [collection, setCollection] = useState<CollectionRow | null>(null);
   const [isChoosing, setIsChoosing] = useState(false);
   const [starts, setStarts] = useState<'held' | 'following'>('held');
-  const releaseOnceOpen = useReleaseOnceOpen();
+  /** As pressed; any other choice since forgets it. */
+  const [pressed, setPressed] = useState<PressedFeed | null>(null);
   const nameId = useId();
   const collectionId = useId();
   const slug = name.trim();
@@ -39,9 +40,13 @@ export function NewFeed() {
         : isDisconnected
           ? say('not connected')
           : null;
-  const create = async (): Promise<void> => {
-    if (starts === 'following') releaseOnceOpen(slug);
-    await changer.change(withFeed({ slug, collectionId: collection?.id ?? null }));
+  const create = (): void => {
+    setPressed({ slug, starts });
+    void changer.change(withFeed({ slug, collectionId: collection?.id ?? null }));
+  };
+  const forget = (): void => {
+    setPressed(null);
+    changer.reset();
   };
   const label = (
     <>
@@ -64,7 +69,7 @@ export function NewFeed() {
           autoComplete="off"
           onChange={(event) => {
             setName(event.target.value);
-            changer.reset();
+            forget();
           }}
         />
       </SettingLine>
@@ -76,6 +81,7 @@ export function NewFeed() {
             <CollectionChoice
               onChoose={(row) => {
                 setCollection(row);
+                forget();
                 setIsChoosing(false);
               }}
             />
@@ -112,12 +118,15 @@ export function NewFeed() {
           ]}
           selected={starts}
           disabledReason={null}
-          onSelect={setStarts}
+          onSelect={(choice) => {
+            setStarts(choice);
+            forget();
+          }}
         />
       </SettingLine>
       <div className="button-row is-below">
         {starts === 'held' ? (
-          <Button className="button is-primary" disabledReason={disabledReason} onPress={() => void create()}>
+          <Button className="button is-primary" disabledReason={disabledReason} onPress={create}>
             {label}
           </Button>
         ) : (
@@ -127,36 +136,19 @@ export function NewFeed() {
               feed: slug,
             })}
             disabledReason={disabledReason}
-            onPress={() => void create()}
+            onPress={create}
           >
             {label}
           </SecondPressButton>
         )}
       </div>
-      <ChangeResult changer={changer} />
+      {pressed !== null && changer.state.kind === 'done' ? (
+        <CreatedFeed {...pressed} saved={changer.state.saved} />
+      ) : (
+        <ChangeResult changer={changer} />
+      )}
     </section>
   );
-}
-
-/** A new feed starts held; returns a function that releases it as soon as it exists. */
-function useReleaseOnceOpen(): (slug: string) => void {
-  const send = useCommand();
-  const [slug, setSlug] = useState<string | null>(null);
-  const liveVersion = useDesk(
-    ({ state }) => state.feeds.find((feed) => feed.slug === slug)?.pending.liveVersion ?? null,
-  );
-  const release = useEffectEvent((feed: string, version: number) => {
-    send({
-      title: say('Release'),
-      keyLabel: null,
-      command: { name: 'release', input: { feed, liveVersion: version, gate: null, revision: null } },
-    });
-    setSlug(null);
-  });
-  useEffect(() => {
-    if (slug !== null && liveVersion !== null) release(slug, liveVersion);
-  }, [slug, liveVersion]);
-  return setSlug;
 }
 
 type NameStateProps = { readonly slug: string; readonly isUsable: boolean; readonly isTaken: boolean };
