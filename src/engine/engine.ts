@@ -271,7 +271,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
         problemLog.start();
         await eventLog.start(configuredStep, takeover === null ? null : { by: takeover.by, isDemo });
         for (const found of [options, record, consumerFile, tokens]) found.problems.forEach(raise);
-        await settingsService.saveCollectionsInUse(store.state().feeds);
+        await settingsService.saveCollectionsInUse();
         await Promise.all([history.start(past), recorder.start(), asRun.start(past)]);
         const desk = await openPort(() => controlPort.set(settings.desk), 'ENGINE_PORT_TAKEN', 'desk');
         await openPort(() => osc.set(settings.osc), 'OSC_PORT_TAKEN', 'osc');

@@ -7,7 +7,6 @@ import type { SettingChange, SettingsBackup, SettingsView } from '../../contract
 import { isTooDeep } from '../../core/boundedJson.ts';
 import { say } from '../../core/language/say.ts';
 import { describeProblem } from '../../core/problem.ts';
-import type { ShowState } from '../../core/show.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import type { Ports } from '../ports.ts';
 import { refuse } from '../refuse.ts';
@@ -56,7 +55,7 @@ export type SettingsService = {
   /** Saves the collection that an operator chose for a feed on the desk. */
   readonly saveChosenCollection: (slug: string, collectionId: string) => Promise<void>;
   /** Saves the choices that a crash or a settings file that could not be written has kept from being saved. Call at the start. */
-  readonly saveCollectionsInUse: (feeds: ShowState['feeds']) => Promise<void>;
+  readonly saveCollectionsInUse: () => Promise<void>;
   /** Undoes the last change if `by` made it, and if `id` is `null` or its own. */
   readonly undo: (id: string | null, by: string | null) => Promise<SettingsResult>;
   /** Lists the changes that a settings file would make. Changes nothing. */
@@ -202,7 +201,22 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     return { ok: true, view: view(), changes };
   };
 
-  const service: SettingsService = {
+  const saveChosenCollection: SettingsService['saveChosenCollection'] = (slug, collectionId) =>
+    runInOrder(async () => {
+      const chosen = { path: `feeds.${slug}`, from: null, to: { collectionId } };
+      const document = applyDifference(written, chosen);
+      if (compareSettings(readValidSettings(written), readValidSettings(document)).length === 0) return;
+      written = document;
+      // An undo must not reverse what an operator did on the desk afterwards.
+      if (undoable?.paths.some((path) => path.startsWith('feeds'))) undoable = null;
+      else if (undoable !== null) undoable = { ...undoable, written: applyDifference(undoable.written, chosen) };
+      await save(document);
+      // From here on, only a person can make the file name another collection, which then counts at the next start.
+      if (isSaved)
+        await store.apply({ type: 'feedsConfigured', feeds: effectiveSettings().feeds, by: null, at: isoNow() });
+    });
+
+  return {
     view,
     inUse: effectiveSettings,
     readToken: () => ({ value: effectiveSettings().feedServer.readToken, isSaved }),
@@ -226,24 +240,12 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
         });
         return { ...result, view: view() };
       }),
-    saveChosenCollection: (slug, collectionId) =>
-      runInOrder(async () => {
-        const chosen = { path: `feeds.${slug}`, from: null, to: { collectionId } };
-        const document = applyDifference(written, chosen);
-        if (compareSettings(readValidSettings(written), readValidSettings(document)).length === 0) return;
-        written = document;
-        // An undo must not reverse what an operator did on the desk afterwards.
-        if (undoable?.paths.some((path) => path.startsWith('feeds'))) undoable = null;
-        else if (undoable !== null) undoable = { ...undoable, written: applyDifference(undoable.written, chosen) };
-        await save(document);
-        // From here on, only a person can make the file name another collection, which then counts at the next start.
-        if (isSaved)
-          await store.apply({ type: 'feedsConfigured', feeds: effectiveSettings().feeds, by: null, at: isoNow() });
-      }),
-    saveCollectionsInUse: async (feeds) => {
+    saveChosenCollection,
+    saveCollectionsInUse: async () => {
+      const { feeds } = store.state();
       for (const { slug, collectionId } of effectiveSettings().feeds) {
         const inUse = feeds.find((feed) => feed.slug === slug)?.collectionId ?? null;
-        if (inUse !== null && inUse !== collectionId) await service.saveChosenCollection(slug, inUse);
+        if (inUse !== null && inUse !== collectionId) await saveChosenCollection(slug, inUse);
       }
     },
     undo: (id, by) =>
@@ -289,5 +291,4 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     },
     findBackup: backups.find,
   };
-  return service;
 }
