@@ -25,6 +25,14 @@ function answerEdits(service: FakeService, second: { readonly message: string } 
   if (second !== null) service.answers[patch('mira')] = ok(collection(3, second));
 }
 
+/** Answers an edit of tom as if somebody else had changed every post in staging. */
+function answerConflict(service: FakeService): void {
+  const theirs = collectionOf(2, 'Harbour Night');
+  const stagingContents = theirs.stagingContents.map((each) => ({ ...each, message: 'Theirs' }));
+  const details = { ...theirs, stagingContents };
+  service.answers[patch('tom')] = { status: 412, body: { error: { code: 'VERSION_CHANGED', details } } };
+}
+
 /** Holds the first response to an edit of tom until the returned function is called. */
 function holdSave(): () => Promise<void> {
   const respond = globalThis.fetch;
@@ -80,12 +88,7 @@ describe('a save that is pressed while another runs', () => {
 
   it('does not resolve a conflict that the one before found', async () => {
     const service = await openPage();
-    const theirs = collectionOf(2, 'Harbour Night');
-    const changed = {
-      ...theirs,
-      stagingContents: theirs.stagingContents.map((each) => ({ ...each, message: 'Theirs' })),
-    };
-    service.answers[patch('tom')] = { status: 412, body: { error: { code: 'VERSION_CHANGED', details: changed } } };
+    answerConflict(service);
     const release = holdSave();
     edit(service, 'tom', tomEdited);
     save(service);
@@ -97,12 +100,7 @@ describe('a save that is pressed while another runs', () => {
 
   it('says that the post was changed elsewhere, instead of opening its two versions over another post', async () => {
     const service = await openPage();
-    const theirs = collectionOf(2, 'Harbour Night');
-    const changed = {
-      ...theirs,
-      stagingContents: theirs.stagingContents.map((each) => ({ ...each, message: 'Theirs' })),
-    };
-    service.answers[patch('tom')] = { status: 412, body: { error: { code: 'VERSION_CHANGED', details: changed } } };
+    answerConflict(service);
     const release = holdSave();
     edit(service, 'tom', tomEdited);
     save(service);
