@@ -125,7 +125,9 @@ function measureCovered(): number {
 
 test('runs by itself before a show, and says what it found on the show screen', async ({ page, takePicture }) => {
   const announced = (start: string) =>
-    page.locator('b').filter({ hasText: `The preflight before the start at ${start}:00: Ready, with` });
+    page
+      .locator('b')
+      .filter({ hasText: `The preflight of the feed main before the start at ${start}:00: Ready, with` });
   await add('only', 'live', { fullName: 'Only One', message: 'Hello' });
   await page.goto(show.desk);
   await expect(page.getByRole('option').filter({ hasText: 'Only One' })).toBeVisible();
