@@ -64,6 +64,26 @@ describe('the Kept off air panel', () => {
     expect(commandsOf(wire)).toEqual([{ name: 'guards', input: { feed: 'main', words: [], authors: [], version: 1 } }]);
   });
 
+  for (const [change, keptOff] of [
+    ['another post', [posts.dealz, { ...posts.rosa, message: 'An evacuation drill' }]],
+    ['another text of the post', [posts.dealz, { ...posts.petra, message: 'The evacuation is a hoax' }]],
+  ] as const)
+    it(`needs another first press if ${change} would go on air at the second`, async () => {
+      const wire = await openApp(scenes.guarded);
+      await pressKey('w');
+      fireEvent.change(screen.getByRole('textbox', { name: /^Words/ }), { target: { value: '' } });
+      await saveGuards();
+      const { state, lists } = scenes.guarded;
+      wire.pushScene({ state, lists: { ...lists, keptOff } });
+      await settle();
+      pause();
+      await saveGuards();
+      expect(commandsOf(wire)).toEqual([]);
+      pause();
+      await saveGuards();
+      expect(commandsOf(wire)).toHaveLength(1);
+    });
+
   const heldWith = (inLive: boolean, isKeptOff: boolean): Scene => {
     const { state, lists } = scenes['held-guarded'];
     const [main = baseFeed, ...others] = state.feeds;

@@ -1,7 +1,7 @@
 /** The guards as text that an operator edits, what saving them would do on air, and the two presses that put posts on air. */
 import { useMemo, useState } from 'react';
 import type { DeskFeed } from '../../../contract/deskState.ts';
-import { matchGuard } from '../../../core/guard.ts';
+import { matchGuard, passOf } from '../../../core/guard.ts';
 import { markMessage, say } from '../../../core/language/say.ts';
 import { useSecondPress } from '../../../ui/secondPress.ts';
 import { useCommand } from '../../engine/useCommand.ts';
@@ -48,9 +48,9 @@ export function useGuardForm(): GuardForm {
   if (draft !== null && isUnchanged && base.version !== guards.version) setDraft(null);
   const { armed, press } = useSecondPress();
   // A held feed keeps posts that live no longer has; a cleared feed has none.
-  const goesOnCount = index.lists.keptOff.filter(
+  const goesOn = index.lists.keptOff.filter(
     (item) => !index.blocked.has(item.id) && matchGuard(newGuards, item) === null,
-  ).length;
+  );
   const goesOffCount = useMemo(
     () => onAirItems(index, index.lists.onAir).filter((item) => matchGuard(newGuards, item) !== null).length,
     [index, newGuards],
@@ -67,15 +67,16 @@ export function useGuardForm(): GuardForm {
     isUnchanged,
     hasOtherChange: !isSameList(base.words, guards.words) || !isSameList(base.authors, guards.authors),
     isArmed: armed?.id === 'guards',
-    goesOnCount,
+    goesOnCount: goesOn.length,
     goesOffCount,
     save: () => {
       const sentence = say(
         '{count, plural, one {Press Save again within 2 seconds to put # post on air.} other {Press Save again within 2 seconds to put # posts on air.}}',
-        { count: goesOnCount },
+        { count: goesOn.length },
       );
-      const target = `${JSON.stringify(newGuards)} ${goesOnCount}`;
-      if (goesOnCount > 0 && !press({ id: 'guards', target, sentence })) return;
+      // Another post or another text needs another second press before it goes on air.
+      const target = JSON.stringify([newGuards, goesOn.map(passOf)]);
+      if (goesOn.length > 0 && !press({ id: 'guards', target, sentence })) return;
       const { version } = guards;
       const input = { feed: feed.slug, words: newGuards.words, authors: newGuards.authors, version };
       send({ title: markMessage('Save'), keyLabel: null, command: { name: 'guards', input } });
