@@ -6,8 +6,8 @@ export type Failure = {
   readonly code: ProblemCode;
   readonly facts: Facts;
   /**
-   * `backoff` retries with growing waits, `slow` once a minute, because only a person can solve the problem, and `usual` at the interval,
-   * because the collection may be created next.
+   * `backoff` and `slow` retry with growing waits; those of `slow` grow to a minute, because only a person can solve the problem. `usual`
+   * retries at the interval, because the collection may be created next.
    */
   readonly pace: 'backoff' | 'slow' | 'usual';
   /** From `Retry-After`, in milliseconds; `null` without one. It can only lengthen the wait. */
@@ -81,8 +81,7 @@ function classifyStatus(status: number, errorCode: string | null, retryAfterMs: 
   if (status >= 300 && status < 400) return failure('SOURCE_REDIRECTED', { status });
   if (status === 401 && (errorCode === 'MISSING_API_KEY' || errorCode === 'INVALID_API_KEY'))
     return failure('SOURCE_KEY_REFUSED', { status }, 'slow');
-  if (status === 404 && errorCode === 'COLLECTION_NOT_FOUND')
-    return failure('SOURCE_COLLECTION_GONE', { status }, 'slow');
+  if (status === 404 && errorCode === 'COLLECTION_NOT_FOUND') return failure('SOURCE_COLLECTION_GONE', { status });
   if (isRefusalStatus(status)) return failure('SOURCE_FAILING', createGatewayFacts(status, errorCode));
   if (status === 429)
     return failure('SOURCE_LIMITED', {

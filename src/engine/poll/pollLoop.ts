@@ -6,7 +6,7 @@ import { type PollDeps, pollOnce } from './pollOnce.ts';
 import { type AwaitedPoll, initialPollState, type PollReport, type PollState } from './pollState.ts';
 import type { RequestSlots } from './requestSlots.ts';
 
-/** Poll interval while only a person can solve the problem. Milliseconds. */
+/** Longest poll interval while only a person can solve the problem. Milliseconds. */
 const slowIntervalMs = 60_000;
 
 /** Longest poll interval for a collection that was never read. Milliseconds. */
@@ -83,9 +83,9 @@ export function createPollLoop(deps: PollLoopDeps, id: string): PollLoop {
       const { failure } = report.result;
       failures += 1;
       const backoffDelayMs = {
-        slow: slowIntervalMs,
+        slow: backoffMs(failures, slowIntervalMs, deps.random()),
         usual: Math.min(everyMs ?? usualIntervalMs, usualIntervalMs),
-        backoff: backoffMs(failures, everyMs ?? 0, deps.random()),
+        backoff: backoffMs(failures, (everyMs ?? 0) >= 30_000 ? 30_000 : 15_000, deps.random()),
       }[failure.pace];
       if (failure.retryAfterMs === null) return everyMs === null ? null : backoffDelayMs;
       // Backoff also applies if the service keeps sending a Retry-After of zero.
@@ -200,8 +200,7 @@ export function createPollLoop(deps: PollLoopDeps, id: string): PollLoop {
  * Returns the wait in milliseconds after consecutive failures, counted from 1. Half of it is random (`random` is 0 to 1), so that many
  * machines do not retry in the same second.
  */
-function backoffMs(failures: number, everyMs: number, random: number): number {
-  const capMs = everyMs >= 30_000 ? 30_000 : 15_000;
-  const ceilingMs = Math.min(capMs, 1000 * 2 ** Math.min(failures - 1, 20));
+function backoffMs(failures: number, longestMs: number, random: number): number {
+  const ceilingMs = Math.min(longestMs, 1000 * 2 ** Math.min(failures - 1, 20));
   return ceilingMs / 2 + (ceilingMs / 2) * random;
 }

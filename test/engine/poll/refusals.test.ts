@@ -15,9 +15,9 @@ vi.setConfig({ testTimeout: 60_000 });
 let respond: Respond;
 const good: Respond = respondWithCollection(() => collection('col_1', 1, ['p1']));
 
-async function startPolling(first: Respond = good): Promise<Harness> {
+async function startPolling(first: Respond = good, settings = { mode: 'poll' }): Promise<Harness> {
   respond = first;
-  const running = await createHarness((request, response) => respond(request, response), { mode: 'poll' });
+  const running = await createHarness((request, response) => respond(request, response), settings);
   await running.source.start();
   await running.settle();
   return running;
@@ -102,6 +102,34 @@ describe('a refusal', () => {
       expect(harness.problemCodes()).toEqual([problem]);
     },
   );
+
+  it.each([
+    ['poll', 401],
+    ['poll', 404],
+    ['push', 401],
+    ['push', 404],
+  ])(
+    'in %s mode with status %i that was repeated once, as while a service restarts, delays the next change by at most two seconds',
+    async (mode, status) => {
+      const harness = await startPolling(good, { mode });
+      respond = respondWithStatus(status);
+      await advanceRequests(harness, 2);
+      expect(harness.problemCodes()).not.toContain('SOURCE_FAILING');
+      respond = respondWithCollection(() => collection('col_1', 2, ['p2']));
+      await harness.advance(2000);
+      expect(harness.onAir()).toEqual(['p2']);
+      expect(harness.problemCodes()).toEqual([]);
+    },
+  );
+
+  it('of the key that lasts is requested again at most twice a minute', async () => {
+    const harness = await startPolling();
+    respond = respondWithStatus(401);
+    await harness.advance(120_000);
+    const before = harness.service.requests.length;
+    await harness.advance(600_000);
+    expect(harness.service.requests.length - before).toBeLessThanOrEqual(20);
+  });
 
   it('by the service and one by a gateway in turn are not a repetition', async () => {
     const harness = await startPolling();
