@@ -6,7 +6,7 @@ import { formatClockTime } from '../../core/time.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { PreflightSettings } from '../settings/preflightSettings.ts';
 import type { Store } from '../store.ts';
-import { findNextStart } from './showStart.ts';
+import { findNextStarts } from './showStart.ts';
 
 export type ScheduledPreflight = {
   readonly configure: (settings: PreflightSettings) => void;
@@ -43,8 +43,10 @@ export function createScheduledPreflight({ store, run, ports }: ScheduledPreflig
   const { clock } = ports;
   let cancel: Cancel = () => undefined;
   let isStopped = false;
-  /** The start whose preflight has run, in epoch milliseconds. */
-  let checkedStartMs: number | null = null;
+  /** The starts ahead whose preflight has run, in epoch milliseconds. */
+  let checkedStarts: readonly number[] = [];
+  /** The start in the reports. */
+  let reportedStartMs: number | null = null;
 
   const report = async ({ checks }: Preflight, startMs: number): Promise<void> => {
     const found = checks.filter(({ id, verdict }) => verdict !== 'good' && !measuredByDesks.includes(id));
@@ -63,20 +65,25 @@ export function createScheduledPreflight({ store, run, ports }: ScheduledPreflig
     const result = await run();
     if (result !== null && !isStopped) await report(result, startMs);
   };
+  /** One run is for all starts that it is due for; its reports name the latest of them, and stay until then. */
   const wait = ({ showStarts, minutesBefore }: PreflightSettings): void => {
     cancel();
     if (isStopped) return;
     const nowMs = clock.now();
-    const startMs = findNextStart(nowMs, showStarts);
+    const starts = findNextStarts(nowMs, showStarts);
+    const dueInMs = (startMs: number): number => startMs - minutesBefore * minuteMs - nowMs;
+    checkedStarts = checkedStarts.filter((startMs) => starts.includes(startMs));
     // The show has started, or has no such start any more.
-    if (startMs !== checkedStartMs) void clearReports(store, null);
-    if (startMs === null) return;
-    const dueInMs = startMs - minutesBefore * minuteMs - nowMs;
-    if (dueInMs <= 0 && checkedStartMs !== startMs) {
-      checkedStartMs = startMs;
-      void runBefore(startMs);
+    if (reportedStartMs === null || !starts.includes(reportedStartMs)) void clearReports(store, null);
+    const due = starts.filter((startMs) => dueInMs(startMs) <= 0);
+    const latestMs = due.at(-1);
+    if (latestMs !== undefined && due.some((startMs) => !checkedStarts.includes(startMs))) {
+      checkedStarts = due;
+      reportedStartMs = latestMs;
+      void runBefore(latestMs);
     }
-    const delayMs = dueInMs > 0 ? Math.min(dueInMs, longestWaitMs) : longestWaitMs;
+    const nextMs = starts.flatMap((startMs) => [dueInMs(startMs), startMs - nowMs]).filter((delayMs) => delayMs > 0);
+    const delayMs = Math.min(longestWaitMs, ...nextMs);
     cancel = clock.after(delayMs, () => wait({ showStarts, minutesBefore }));
   };
 

@@ -1,10 +1,10 @@
-/** Finds the next start of a show from times of day, on the local clock. */
+/** Finds the next starts of shows from times of day, on the local clock. */
 
 /**
- * Returns the earliest start after `nowMs`, in epoch milliseconds; `null` without any. A time that the clock skips in spring is taken
- * as the same distance after midnight.
+ * Returns the starts after `nowMs`, today and tomorrow, in epoch milliseconds and in order. A time that the clock skips in spring is
+ * taken as the same distance after midnight.
  */
-export function findNextStart(nowMs: number, showStarts: readonly string[]): number | null {
+export function findNextStarts(nowMs: number, showStarts: readonly string[]): readonly number[] {
   const starts = showStarts.flatMap((time) => {
     const [hours = 0, minutes = 0] = time.split(':').map(Number);
     return [0, 1].map((days) => {
@@ -13,6 +13,5 @@ export function findNextStart(nowMs: number, showStarts: readonly string[]): num
       return start.setHours(hours, minutes, 0, 0);
     });
   });
-  const ahead = starts.filter((start) => start > nowMs);
-  return ahead.length === 0 ? null : Math.min(...ahead);
+  return [...new Set(starts)].filter((start) => start > nowMs).sort((a, b) => a - b);
 }

@@ -3,7 +3,7 @@ import type { Preflight } from '../../../src/contract/preflight.ts';
 import { advance } from '../../../src/core/advance.ts';
 import { emptyShow, type ShowEvent } from '../../../src/core/show.ts';
 import { clearReports, createScheduledPreflight } from '../../../src/engine/preflight/scheduledPreflight.ts';
-import { findNextStart } from '../../../src/engine/preflight/showStart.ts';
+import { findNextStarts } from '../../../src/engine/preflight/showStart.ts';
 import { createFakeClock } from '../../fakeClock.ts';
 
 const minuteMs = 60_000;
@@ -44,11 +44,15 @@ function startSchedule(startMs: number, checks: Preflight['checks'], minutesBefo
   return { clock, runs, wait, configure, schedule, store, problems: () => state.problems };
 }
 
-it('finds the next of several starts, also after midnight', () => {
-  expect(findNextStart(local(26, 18, 0), ['22:15', '19:30'])).toBe(local(26, 19, 30));
-  expect(findNextStart(local(26, 19, 30), ['22:15', '19:30'])).toBe(local(26, 22, 15));
-  expect(findNextStart(local(26, 23, 0), ['00:10', '19:30'])).toBe(local(27, 0, 10));
-  expect(findNextStart(local(26, 23, 0), [])).toBeNull();
+it('finds the next starts in order, also after midnight', () => {
+  expect(findNextStarts(local(26, 18, 0), ['22:15', '19:30']).slice(0, 2)).toEqual([
+    local(26, 19, 30),
+    local(26, 22, 15),
+  ]);
+  expect(findNextStarts(local(26, 19, 30), ['22:15', '19:30'])[0]).toBe(local(26, 22, 15));
+  expect(findNextStarts(local(26, 23, 0), ['00:10', '19:30'])[0]).toBe(local(27, 0, 10));
+  expect(findNextStarts(local(26, 23, 0), ['00:10', '00:10'])).toHaveLength(1);
+  expect(findNextStarts(local(26, 23, 0), [])).toEqual([]);
 });
 
 it('runs once before each start, day after day', async () => {
@@ -59,6 +63,38 @@ it('runs once before each start, day after day', async () => {
   expect(show.runs).toEqual(['19:00']);
   await show.wait(2);
   expect(show.runs).toEqual(['19:00', '19:00']);
+});
+
+it('runs in time before starts that are closer together than the minutes before them', async () => {
+  const show = startSchedule(local(26, 18, 0), []);
+  show.configure(['19:30', '19:40', '19:45']);
+  await show.wait(120);
+  expect(show.runs).toEqual(['19:00', '19:10', '19:15']);
+});
+
+it('runs once for several starts that it is late for, and says until the last what it found', async () => {
+  const show = startSchedule(local(26, 19, 20), [check('disk', 'fault')]);
+  show.runs.length = 0;
+  show.configure(['19:30', '19:40', '20:30']);
+  await show.wait(19);
+  expect(show.runs).toEqual(['19:20']);
+  expect(show.problems()).toMatchObject([{ message: expect.stringContaining('before the start at 19:40:00') }]);
+  await show.wait(1);
+  expect(show.problems()).toEqual([]);
+});
+
+it('keeps what it found before a later start when an earlier show starts or is removed', async () => {
+  const show = startSchedule(local(26, 18, 59), [check('disk', 'fault')]);
+  show.configure(['19:30', '19:40']);
+  await show.wait(20);
+  const later = [{ message: expect.stringContaining('before the start at 19:40:00') }];
+  expect(show.problems()).toMatchObject(later);
+  show.configure(['19:40']);
+  await show.wait(15);
+  expect(show.problems()).toMatchObject(later);
+  show.configure([]);
+  await show.wait(1);
+  expect(show.problems()).toEqual([]);
 });
 
 it('runs late rather than not at all: after a sleep, a clock that was set, or a start entered late', async () => {
