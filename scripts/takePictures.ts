@@ -39,6 +39,7 @@ try {
   const feedPage = await context.newPage();
   await feedPage.goto(`${engine.ready['feed']}/`);
   await savePicture(feedPage, 'feed-page');
+  await takeNoConnectionPicture(context);
   await browser.close();
 } finally {
   await Promise.all([engine.stop(), service.stop()]);
@@ -106,6 +107,17 @@ async function takeDeskPictures(context: BrowserContext): Promise<void> {
   await desk.getByText('Blocked').first().waitFor(longTimeout);
   await savePicture(desk, 'desk-kept-off');
   await desk.keyboard.press('Escape');
+  for (const [opened, name] of [
+    ['source', 'desk-source'],
+    ['addresses', 'desk-addresses'],
+  ] as const) {
+    await desk.getByRole('button', { name: new RegExp(`Opens .*${opened}`) }).click();
+    await savePicture(desk, name);
+    await desk.keyboard.press('Escape');
+  }
+  await desk.keyboard.press('Shift+O');
+  await savePicture(desk, 'desk-rotation');
+  await desk.keyboard.press('Escape');
   await desk.keyboard.press('?');
   await savePicture(desk, 'desk-keys');
   await desk.keyboard.press('Escape');
@@ -155,6 +167,19 @@ async function takeDeskPictures(context: BrowserContext): Promise<void> {
   await desk.keyboard.press('F8');
   await desk.getByRole('button', { name: 'Set up step by step' }).click();
   await savePicture(desk, 'desk-setup');
+}
+
+/** Ends the engine, so this must be its last picture. */
+async function takeNoConnectionPicture(context: BrowserContext): Promise<void> {
+  const desk = await context.newPage();
+  await desk.goto(`${engine.ready['desk']}/#token=${engine.ready['token']}`);
+  await desk.getByRole('option').first().waitFor(longTimeout);
+  await engine.stop();
+  await desk
+    .getByText(/No connection to Greenroom for [3-9] s/)
+    .first()
+    .waitFor(longTimeout);
+  await savePicture(desk, 'desk-no-connection');
 }
 
 /** On a tablet. A desk’s token opens the page too. */
@@ -212,16 +237,16 @@ async function startProgram(entry: 'headless' | 'service', args: readonly string
   const child: ChildProcess = spawn(process.execPath, [join(root, `out/main/${entry}.js`), ...args, ...ownFlags], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const ready = await new Promise<Record<string, string>>((resolve) => {
     if (child.stdout !== null)
       createInterface({ input: child.stdout }).once('line', (line) => resolve(JSON.parse(line)));
   });
   return {
     ready,
-    stop: () =>
-      new Promise((resolve) => {
-        child.once('exit', () => resolve());
-        child.kill('SIGTERM');
-      }),
+    stop: () => {
+      child.kill('SIGTERM');
+      return exited;
+    },
   };
 }
