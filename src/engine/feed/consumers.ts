@@ -14,7 +14,7 @@ import {
 } from './pollers.ts';
 import { type Connection, createPollProofs, type PollResponse } from './pollProofs.ts';
 import { type Introduction, isCounted, keyOf, type Reader, toConsumer } from './reader.ts';
-import { isGone, shownRevisionOf, stateOf } from './readerState.ts';
+import { isGone, isOffScreen, shownRevisionOf, stateOf } from './readerState.ts';
 import { continueAs, type NewReader, recognise } from './recognise.ts';
 import { createRevisionTimes } from './revisionTimes.ts';
 import { proofOf, type Runs } from './runs.ts';
@@ -29,7 +29,7 @@ export type Consumers = {
   /** Whether a consumer, listed or not, may still show its last picture. */
   readonly mayStillShow: (id: string) => boolean;
   readonly join: (introduction: Introduction) => Reader;
-  /** Unless the client said that it shows nothing any more, it may still show its last picture. */
+  /** Unless the client said that it shows nothing any more, it may still show its last picture. A takedown waits whether it comes back. */
   readonly leave: (reader: Reader, showsNothing: boolean) => void;
   /** A poller’s request proves that it has read the response before. */
   readonly recordRequest: (connection: Connection, poller: Poller) => Reader;
@@ -98,7 +98,8 @@ export function createConsumers(
         continue;
       }
       const state = currentStateOf(reader);
-      if (reportedStates.get(reader.id) !== state) isChanged = true;
+      // A takedown that waits for it is confirmed now.
+      if (reportedStates.get(reader.id) !== state || isOffScreen(reader, clock.monotonicMs())) isChanged = true;
       reportedStates.set(reader.id, state);
     }
     if (isChanged) onChanged();
@@ -213,6 +214,7 @@ export function createConsumers(
       if (readers.get(reader.id) !== reader) return;
       reader.isConnected = false;
       reader.showsNothing = showsNothing;
+      if (showsNothing) reader.lastSeenMs = clock.monotonicMs();
       if (reader.isPreview || (showsNothing && !isAwaited(reader))) removeReader(reader);
       onChanged();
       onMembersChanged();

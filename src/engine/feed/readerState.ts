@@ -6,6 +6,8 @@ const socketBehindAfterMs = 2000;
 const pollBehindAfterMs = 5000;
 const silentAfterMs = 15_000;
 const goneAfterMs = 60_000;
+/** Chromium shows the last picture of a page for up to 4 seconds until the next page has one, for example when it is loaded again. */
+const offScreenAfterMs = 5000;
 /** A poller that may read again, such as digital signage, which reads every few minutes. */
 const uncountedGoneAfterMs = 600_000;
 
@@ -31,4 +33,9 @@ export function isGone(reader: Reader, nowMs: number): boolean {
   const { isConnected, showsNothing, isAwaitingSecondRead, lastSeenMs } = reader;
   const allowedMs = isAwaitingSecondRead ? uncountedGoneAfterMs : goneAfterMs;
   return !isConnected && (showsNothing || nowMs - lastSeenMs > allowedMs);
+}
+
+/** Whether a client said that it shows nothing any more, and did not come back while its last picture could stay. */
+export function isOffScreen({ isConnected, showsNothing, lastSeenMs }: Reader, nowMs: number): boolean {
+  return !isConnected && showsNothing && nowMs - lastSeenMs >= offScreenAfterMs;
 }

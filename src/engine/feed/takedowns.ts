@@ -1,4 +1,4 @@
-/** Confirms that a blocked post is off screen, once each consumer that showed it has painted or read a revision without it, or a person has looked. */
+/** Confirms that a blocked post is off screen, once each consumer that showed it has painted or read a revision without it or has left the screen, or a person has looked. */
 import type { DeskFeed } from '../../contract/deskState.ts';
 import { compareLists } from '../../core/compare.ts';
 import type { Block, OnAir, TakedownConfirmation, TakedownReport } from '../../core/feedState.ts';
@@ -6,6 +6,7 @@ import { shiftTime } from '../../core/time.ts';
 import type { Cancel, Clock } from '../ports.ts';
 import { createDebt, type Debt, recogniseDebtor, recogniseRestored, toReported, toWaitingFor } from './debts.ts';
 import { oldestRevisionOf, type Reader, reachedRevisionOf } from './reader.ts';
+import { isOffScreen } from './readerState.ts';
 import type { RestoredFeed, SavedFeed } from './savedReaders.ts';
 
 /** `confirmedInMs` is also `null` without consumers, and after a restart or a person's confirmation. */
@@ -126,7 +127,7 @@ export function createTakedowns({ clock, report, onLate }: TakedownDeps, beforeS
       const reader = byId.get(debt.readerId ?? '');
       if (reader === undefined) return true;
       debt.isAmbiguous = reader.isAmbiguous;
-      const isPaid = reachedRevisionOf(reader) >= offRevision;
+      const isPaid = reachedRevisionOf(reader) >= offRevision || isOffScreen(reader, clock.monotonicMs());
       if (isPaid) entry.confirmedBy.add(reader.name);
       return !isPaid;
     });

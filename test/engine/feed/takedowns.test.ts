@@ -166,6 +166,33 @@ describe('a takedown', () => {
     expect(takedown()?.waitingFor).toEqual([]);
   });
 
+  it('is confirmed by a page that closed with code 4001 after the block, when it has not come back after some seconds', async () => {
+    const card = await connect('Card', 'client=a1');
+    await card.paint(1);
+    await block('p1');
+    card.socket.close(4001);
+    await waitUntil('it is closed', () => consumerCalled('Card')?.state === 'silent');
+    clock.advance(4000);
+    expect(takedown()).toMatchObject({ confirmedOffAirAt: null, waitingFor: ['Card'] });
+    clock.advance(3000);
+    expect(takedown()).toMatchObject({ confirmedOffAirAt: expect.any(String), waitingFor: [] });
+    expect(consumerCalled('Card')).toBeUndefined();
+  });
+
+  it('waits for the paint of a page that closed with code 4001 and came back, as when it is loaded again', async () => {
+    const card = await connect('Card', 'client=a1');
+    await card.paint(1);
+    await block('p1');
+    card.socket.close(4001);
+    await waitUntil('it is closed', () => consumerCalled('Card')?.state === 'silent');
+    clock.advance(1000);
+    const loaded = await connect('Card', 'client=a1');
+    clock.advance(8000);
+    expect(takedown()).toMatchObject({ confirmedOffAirAt: null, waitingFor: ['Card'] });
+    await loaded.paint(2);
+    expect(takedown()).toMatchObject({ confirmedOffAirAt: expect.any(String), waitingFor: [] });
+  });
+
   it('counts from the block when the clock is set before it is confirmed', async () => {
     const card = await connect('Card', 'client=a1');
     await card.paint(1);
