@@ -279,6 +279,7 @@ test('a guard keeps a post off air and shows its word, and Allow needs two press
   await page.goto(show.desk);
   await expect(row(page, 'mira')).toBeVisible();
   await page.keyboard.press('w');
+  await page.getByRole('button', { name: 'Edit guards' }).click();
   await page.getByRole('textbox', { name: 'Words' }).fill('hunter');
   await page.keyboard.press('Enter');
   await expectOnAir(['mira', 'omar'], 'following');

@@ -176,7 +176,9 @@ test('a guard is set, its post is found under Kept off air and allowed', async (
   await page.keyboard.press('Home');
   await page.keyboard.press('w');
   await expect(page.getByRole('region', { name: 'Kept off air' })).toBeFocused();
-  await tabTo(page, /^Words/);
+  await tabTo(page, /^Edit guards/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Words' })).toBeFocused();
   await page.keyboard.type('hunter');
   await page.keyboard.press('Enter');
   await expect.poll(onAir).toEqual(['mira', 'omar']);
@@ -193,7 +195,8 @@ test('a guard is set, its post is found under Kept off air and allowed', async (
   await expect(page.getByRole('listbox', { name: /^Live/ })).toBeFocused();
 
   await page.keyboard.press('w');
-  await tabTo(page, /^Words/);
+  await tabTo(page, /^Edit guards/);
+  await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('listbox', { name: /^Live/ })).toBeFocused();

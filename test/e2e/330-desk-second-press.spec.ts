@@ -67,6 +67,7 @@ const buttons: readonly TwoPressButton[] = [
     show: async (page) => {
       await open(page, 'guarded');
       await page.keyboard.press('w');
+      await page.getByRole('button', { name: 'Edit guards' }).click();
       await page.getByLabel(/^Words/).fill('another');
       return button(page, /^Save/);
     },

@@ -31,7 +31,7 @@ export function useKeys(perform: (action: ActionName) => void): void {
         if (stroke === 'Escape' && event.target instanceof HTMLElement) event.target.blur();
         return;
       }
-      if (received !== 'typed' && received !== 'no' && !closesPanel(stroke)) {
+      if (received !== 'typed' && received !== 'no') {
         event.preventDefault();
         sayKeyIgnored(received);
         return;
@@ -46,7 +46,7 @@ export function useKeys(perform: (action: ActionName) => void): void {
       event.preventDefault();
       if (event.repeat) return;
       perform(action);
-      if (fieldActions.includes(action)) lastTextField.expect(event.timeStamp);
+      if (fieldActions.includes(action)) lastTextField.expect();
     };
     window.addEventListener('keydown', onKey);
     return () => {
@@ -59,16 +59,10 @@ export function useKeys(perform: (action: ActionName) => void): void {
 /** Actions that open a text field, in which the operator types next. */
 const fieldActions: readonly ActionName[] = ['find', 'blockReason', 'name'];
 
-/** The key that opened the panel closes it again, also while other characters are ignored. */
-function closesPanel(stroke: string): boolean {
-  return useUiState.getState().panel === 'keptOff' && actionForStroke(useKeymap.getState(), stroke) === 'keptOff';
-}
-
-function sayKeyIgnored(meantFor: 'meantForClosed' | 'missing' | 'notChosen'): void {
+function sayKeyIgnored(meantFor: 'meantForClosed' | 'meantForMissing'): void {
   const reasons = {
     meantForClosed: say('The field you were typing in has closed.'),
-    missing: say('No text field is open.'),
-    notChosen: say('No text field has the focus.'),
+    meantForMissing: say('No text field is open.'),
   };
   showUrgentReason(reasons[meantFor], say('Nothing happened. Stop typing, then press again.'));
 }

@@ -1,6 +1,8 @@
 /** The Kept off air panel: guard words and authors, the posts they match, and every block. */
 
+import { useState } from 'react';
 import { say } from '../../../core/language/say.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { sayNode } from '../../../ui/sayNode.ts';
 import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 import { BlockedPosts, GuardedPosts } from './KeptOffLists.tsx';
@@ -14,7 +16,6 @@ export function KeptOffPanel() {
     <Panel
       label={say('Kept off air')}
       title={say('KEPT OFF AIR')}
-      focus="panelWithFields"
       note={sayNode('Feed <b>{slug}</b>. Guarded posts stay off air until allowed.', {
         slug: feed.slug,
         b: (children) => <b>{children}</b>,
@@ -27,8 +28,43 @@ export function KeptOffPanel() {
   );
 }
 
+/** The fields are on screen only once the operator edits them, and then one has the focus, so no word is typed beside them. */
 function Guards() {
+  const [isEditing, setIsEditing] = useState(false);
   const allowedCount = useDesk(({ feed }) => feed.guards.allowed.length);
+  return (
+    <section>
+      <h3>{say('Keep off air until allowed')}</h3>
+      {isEditing ? <GuardFields onLeave={() => setIsEditing(false)} /> : <GuardTexts />}
+      <p className="field-note">
+        {allowedCount === 0
+          ? say('No posts allowed.')
+          : say('{count, plural, one {# post allowed.} other {# posts allowed.}}', { count: allowedCount })}{' '}
+        {say('Changing either list forgets which posts were allowed.')}
+      </p>
+      {!isEditing && (
+        <Button disabledReason={null} onPress={() => setIsEditing(true)}>
+          {say('Edit guards')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function GuardTexts() {
+  const { words, authors } = useDesk(({ feed }) => feed.guards);
+  return (
+    <dl className="guard-texts">
+      <dt>{say('Words')}</dt>
+      <dd>{words.join(', ') || say('none')}</dd>
+      <dt>{say('Authors')}</dt>
+      <dd>{authors.join(', ') || say('none')}</dd>
+    </dl>
+  );
+}
+
+/** `onLeave` when the focus has left the fields with nothing to save. */
+function GuardFields({ onLeave }: { readonly onLeave: () => void }) {
   const isDisconnected = useIsDisconnected();
   const form = useGuardForm();
   return (
@@ -37,11 +73,15 @@ function Guards() {
         event.preventDefault();
         if (!form.isUnchanged && !isDisconnected) form.save();
       }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        // A field keeps the focus while another window has it.
+        if (form.isUnchanged && !currentTarget.contains(relatedTarget ?? document.activeElement)) onLeave();
+      }}
     >
-      <h3>{say('Keep off air until allowed')}</h3>
       <label className="field">
         <span>{say('Words')}</span>
         <input
+          ref={focusEnd}
           value={form.words}
           spellCheck={false}
           placeholder={say('none')}
@@ -59,13 +99,12 @@ function Guards() {
         />
         <small>{say('Complete handles or names, with or without @.')}</small>
       </label>
-      <p className="field-note">
-        {allowedCount === 0
-          ? say('No posts allowed.')
-          : say('{count, plural, one {# post allowed.} other {# posts allowed.}}', { count: allowedCount })}{' '}
-        {say('Changing either list forgets which posts were allowed.')}
-      </p>
       <SaveGuards form={form} />
     </form>
   );
+}
+
+function focusEnd(field: HTMLInputElement | null): void {
+  field?.focus();
+  field?.setSelectionRange(field.value.length, field.value.length);
 }

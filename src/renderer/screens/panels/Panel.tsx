@@ -11,24 +11,15 @@ type PanelProps = {
   readonly label: string;
   readonly title: string;
   readonly note: ReactNode;
-  /** Gets the focus when it opens; `panelWithFields`: characters typed next do nothing until the operator chooses a field. */
-  readonly focus?: 'panel' | 'panelWithFields' | 'field';
+  /** Gets the focus when it opens. */
+  readonly focus?: 'panel' | 'field';
   readonly children: ReactNode;
 };
 
-/** `keys/lastTextField.ts` reads this mark. */
-const hasFields = { 'data-has-fields': true } as const;
-
 export function Panel({ label, title, note, focus = 'panel', children }: PanelProps) {
-  const panel = usePanelFocus(focus === 'field' ? 'field' : 'panel');
+  const panel = usePanelFocus(focus);
   return (
-    <section
-      ref={panel}
-      {...keepsFocus}
-      {...(focus === 'panelWithFields' && hasFields)}
-      className="left-panel"
-      aria-label={label}
-    >
+    <section ref={panel} {...keepsFocus} className="left-panel" aria-label={label}>
       <div className="list-head">
         <h2 className="list-title">{title}</h2>
         <span className="list-note">{note}</span>
