@@ -199,6 +199,7 @@ const engineLayers = inFolder('src/engine', [
     ...['prepareLists.ts', 'sourceProblems.ts', 'sourceStatus.ts', 'rotation.ts', 'reportRestoredFeeds.ts'],
     ...[
       'collectionStatus.ts',
+      'isListUpToDate.ts',
       'evidence.ts',
       'summariseStatuses.ts',
       'readSecret.ts',

@@ -212,7 +212,12 @@ export const commandBodies = {
       .describe(
         'JSON paths of the changes to import, separated by commas in a query; `null` imports every change that does not affect air.',
       ),
-    preview: z.boolean().default(false).describe('True returns the changes without importing them; `1` in a query.'),
+    preview: z
+      .boolean()
+      .default(false)
+      .describe(
+        'True returns every change without importing it, with its effect if it were imported with those in `only`; `1` in a query.',
+      ),
     seen: seenEffects,
   }),
   createToken: z.strictObject({

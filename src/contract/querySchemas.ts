@@ -65,7 +65,8 @@ export const querySchemas = {
   servicePage: z.strictObject({}),
   missingSecrets: z.strictObject({}),
   settings: z.strictObject({}),
-  settingsPreview: z.strictObject({ file: z.unknown() }),
+  /** `only` as in an import. */
+  settingsPreview: z.strictObject({ file: z.unknown(), only: z.array(z.string()).nullable().default(null) }),
   settingsBackups: z.strictObject({}),
   settingsBackup: z.strictObject({ id: z.string().min(1).max(100) }),
   tokens: z.strictObject({}),

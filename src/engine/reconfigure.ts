@@ -1,8 +1,9 @@
 /** Applies new settings to a running engine part by part, and reverts every part if one fails. */
 import { isSameJson } from '../core/boundedJson.ts';
-import { currentOrRemovedFeedOf, type GatesSeen, isCollectionInUse } from '../core/show.ts';
+import { currentOrRemovedFeedOf, feedOf, type GatesSeen, isCollectionInUse } from '../core/show.ts';
 import type { FeedServer } from './feed/server.ts';
 import type { Theme } from './feed/theme.ts';
+import { isListUpToDate } from './isListUpToDate.ts';
 import type { SpeakLanguage } from './language.ts';
 import { type History, historyLimitsOf } from './logs/history.ts';
 import type { MediaCache } from './media/cache.ts';
@@ -109,7 +110,10 @@ export function createReconfigure(deps: ReconfigureDeps): ApplySettings {
     const isCollectionSet = ({ slug, collectionId }: Settings['feeds'][number]): boolean =>
       previous.some((feed) => feed.slug === slug && feed.collectionId !== collectionId);
     const unread = new Set<string | null>();
-    for (const { collectionId } of wanted) if (!(await ensureCollection(collectionId))) unread.add(collectionId);
+    for (const feed of wanted) {
+      const isNew = isCollectionSet(feed) || feedOf(store.state(), feed.slug) === null;
+      if (!(await ensureCollection(feed.collectionId, isNew))) unread.add(feed.collectionId);
+    }
     const newSlugs = wanted
       .filter(({ slug }) => currentOrRemovedFeedOf(store.state(), slug) === null)
       .map(({ slug }) => slug);
@@ -144,11 +148,12 @@ export function createReconfigure(deps: ReconfigureDeps): ApplySettings {
   });
 
   /**
-   * Reads the collection before a feed uses it, so that the feed changes once, is never empty in between and gets no old list.
-   * Resolves with whether its list is known.
+   * Reads the collection before a feed uses it, so that the feed changes once, is never empty in between and gets no old list, also of the
+   * service before. Resolves with whether its list is known.
    */
-  const ensureCollection = async (id: string | null): Promise<boolean> => {
-    if (id === null || isCollectionInUse(store.state(), id)) return true;
+  const ensureCollection = async (id: string | null, isNewForFeed: boolean): Promise<boolean> => {
+    const isKnown = isNewForFeed ? isListUpToDate : isCollectionInUse;
+    if (id === null || isKnown(store.state(), id)) return true;
     const found = await source.fetchCollection(id);
     if (!('id' in found)) return false;
     return storeFetched(store, found, store.state().source.baseUrl, new Date(ports.clock.now()).toISOString());

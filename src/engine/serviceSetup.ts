@@ -53,7 +53,7 @@ export function createServiceSetup(deps: ServiceSetupDeps): ServiceSetup {
         collectionId: slug === feed ? collection.id : collectionId,
       })),
     };
-    const preview = await settings.preview(patch);
+    const preview = await settings.preview(patch, null);
     if (!preview.ok) return preview;
     // One change, so that an undo never sends the new key to the old address.
     const changed = await secrets.change({ apiKey: apiKey ?? undefined, force: true }, patch, by);

@@ -90,7 +90,7 @@ export function createSetupHandlers({
     undoSettings: ({ id }, { by }) => applySettings(() => settings.undo(id, by)),
     importSettings: async ({ file, only, preview, seen }, { by }) => {
       const result = await applySettings(() =>
-        preview ? settings.preview(file) : settings.importChanges({ file, only, seen }, by),
+        preview ? settings.preview(file, only) : settings.importChanges({ file, only, seen }, by),
       );
       return result.ok && preview ? { ...result, log: null } : result;
     },

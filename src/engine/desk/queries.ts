@@ -150,8 +150,8 @@ export function createQueryHandler(deps: QueryDeps): QueryHandler {
       secrets: await secrets.view(),
       schema: settingsJsonSchema(),
     }),
-    settingsPreview: async ({ file }) => {
-      const result = await settings.preview(file);
+    settingsPreview: async ({ file, only }) => {
+      const result = await settings.preview(file, only);
       return result.ok ? { changes: result.changes } : result;
     },
     settingsBackups: async () => ({ backups: await settings.listBackups() }),

@@ -5,7 +5,8 @@ import { type FeedState, visibleItems } from '../../core/feedState.ts';
 import { formatNumber } from '../../core/formatNumber.ts';
 import { say } from '../../core/language/say.ts';
 import { listNames } from '../../core/listNames.ts';
-import { currentOrRemovedFeedOf, feedOf, isCollectionInUse, type ShowState, snapshotOf } from '../../core/show.ts';
+import { currentOrRemovedFeedOf, feedOf, type ShowState, snapshotOf } from '../../core/show.ts';
+import { isListUpToDate } from '../isListUpToDate.ts';
 import type { SettingDifference } from './compareSettings.ts';
 
 export type AirEffect = {
@@ -22,12 +23,23 @@ export type EffectDeps = {
   readonly countActiveConsumers: (slug: string) => number;
   /** Whether a blocked post of a feed may still be on screen. */
   readonly hasOpenTakedown: (slug: string) => boolean;
-  /** Requests from the service a collection that no feed uses. Resolves with `null` when it is unavailable. */
+  /** Requests from the service in use a collection that no feed uses. Resolves with `null` when it is unavailable. */
   readonly fetchCollection: (collectionId: string) => Promise<Collection | null>;
 };
 
+/**
+ * Another service that the same change sets, with a collection that it has already returned. It is not requested for an effect, because
+ * the API key would go to an address that nobody has confirmed. `null` if the service stays.
+ */
+export type NewService = { readonly collection: Collection | null } | null;
+
 /** Returns the effect of one difference. Changes nothing. */
-export async function effectOf(difference: SettingDifference, isFixed: boolean, deps: EffectDeps): Promise<AirEffect> {
+export async function effectOf(
+  difference: SettingDifference,
+  isFixed: boolean,
+  newService: NewService,
+  deps: EffectDeps,
+): Promise<AirEffect> {
   const { path, from, to } = difference;
   if (isFixed) return atNextStart(say('none; the command line or the demo overrides this setting'));
   if (path === 'desk.openInApp' && deps.isDeskPortFixed)
@@ -35,7 +47,7 @@ export async function effectOf(difference: SettingDifference, isFixed: boolean, 
   if (path.startsWith('desk.') && deps.isDeskPortFixed) return atNextStart(say('none; takes effect at the next start'));
   if (path.startsWith('desk.'))
     return withoutAirChange(say('none; desks and panels at the old address are disconnected'));
-  if (path.startsWith('feeds.')) return feedEffectOf(path.slice('feeds.'.length), difference, deps);
+  if (path.startsWith('feeds.')) return feedEffectOf(path.slice('feeds.'.length), difference, newService, deps);
   const allConsumers = deps.state().feeds.reduce((sum, feed) => sum + deps.countActiveConsumers(feed.slug), 0);
   if (path.startsWith('overlay.'))
     return allConsumers === 0
@@ -107,17 +119,29 @@ export async function effectOf(difference: SettingDifference, isFixed: boolean, 
   }
 }
 
-async function feedEffectOf(feed: string, { from, to }: SettingDifference, deps: EffectDeps): Promise<AirEffect> {
-  if (from === null) return addedFeedEffectOf(feed, to, deps);
+async function feedEffectOf(
+  feed: string,
+  { from, to }: SettingDifference,
+  newService: NewService,
+  deps: EffectDeps,
+): Promise<AirEffect> {
+  if (from === null) return addedFeedEffectOf(feed, to, newService, deps);
   if (to === null) return withAirChange(describeDeletion(feed, deps.countActiveConsumers(feed)));
   const state = deps.state();
   const known = feedOf(state, feed);
   const id = collectionIdOf(to);
   if (known === null || known.collectionId === id) return withoutAirChange(say('none for {feed}', { feed }));
   if (id === null) return withoutAirChange(say('none; no new posts arrive for {feed}', { feed }));
-  // The list of a collection that no feed uses may be old.
-  const inUse = isCollectionInUse(state, id) ? snapshotOf(state, id) : null;
-  const collection = inUse?.collection ?? (await deps.fetchCollection(id));
+  const { collection, isRequested } = await readCollection(id, newService, deps);
+  if (!isRequested)
+    return known.gate === 'following'
+      ? withAirChange(
+          say(
+            'not known for {feed}; the live list of this collection at the other service goes on air once that responds',
+            { feed },
+          ),
+        )
+      : withoutAirChange(say('none for {feed}; the live list of the other service waits', { feed }));
   if (collection === null && known.gate !== 'following')
     return withoutAirChange(say('none for {feed}; the service did not return this collection', { feed }));
   if (collection === null)
@@ -137,14 +161,27 @@ async function feedEffectOf(feed: string, { from, to }: SettingDifference, deps:
 }
 
 /** A new feed starts held; a feed that existed before returns in its last state, and takes the list of its collection if it follows live. */
-async function addedFeedEffectOf(feed: string, to: unknown, deps: EffectDeps): Promise<AirEffect> {
+async function addedFeedEffectOf(
+  feed: string,
+  to: unknown,
+  newService: NewService,
+  deps: EffectDeps,
+): Promise<AirEffect> {
   const previous = currentOrRemovedFeedOf(deps.state(), feed);
   if (previous === null) return withoutAirChange(say('none until you release {feed}', { feed }));
   const { gate, onAir } = previous;
-  const { isRead, live } = gate === 'following' ? await findReturningList(previous, to, deps) : unchangedList;
+  const { reading, live } =
+    gate === 'following' ? await findReturningList(previous, to, newService, deps) : unchangedList;
   const wanted = live === null ? onAir.items : visibleItems(previous, live);
   const count = formatNumber(wanted.length);
-  if (!isRead)
+  if (reading === 'notRequested')
+    return withAirChange(
+      say(
+        '{feed} returns with {count} on air; the live list of its collection at the other service goes on air once that responds',
+        { feed, count },
+      ),
+    );
+  if (reading === 'failed')
     return withAirChange(
       say(
         '{feed} returns with {count} on air, because the service did not return its collection; its live list goes on air once it does',
@@ -174,22 +211,43 @@ async function addedFeedEffectOf(feed: string, to: unknown, deps: EffectDeps): P
   );
 }
 
-type ReturningList = { readonly isRead: boolean; readonly live: Collection['live'] | null };
+type ReturningList = {
+  readonly reading: 'done' | 'failed' | 'notRequested';
+  readonly live: Collection['live'] | null;
+};
 
-const unchangedList: ReturningList = { isRead: true, live: null };
+const unchangedList: ReturningList = { reading: 'done', live: null };
 
 /** The live list that a removed feed gets when it returns; `null` if it keeps the one it had. */
-async function findReturningList(previous: FeedState, to: unknown, deps: EffectDeps): Promise<ReturningList> {
+async function findReturningList(
+  previous: FeedState,
+  to: unknown,
+  newService: NewService,
+  deps: EffectDeps,
+): Promise<ReturningList> {
   const id = collectionIdOf(to);
   // An operator's choice of collection stays until the settings name another one.
   const nextId = previous.configuredId === id ? previous.collectionId : id;
   if (nextId === null) return unchangedList;
+  const { collection, isRequested } = await readCollection(nextId, newService, deps);
+  if (collection !== null) return { reading: 'done', live: collection.live };
+  const stored = previous.collectionId === nextId ? snapshotOf(deps.state(), nextId)?.collection.live : undefined;
+  return { reading: isRequested ? 'failed' : 'notRequested', live: stored ?? null };
+}
+
+/** The collection as the service has it; `null` if that is not known. */
+async function readCollection(
+  id: string,
+  newService: NewService,
+  deps: EffectDeps,
+): Promise<{ readonly collection: Collection | null; readonly isRequested: boolean }> {
+  if (newService !== null) {
+    const collection = newService.collection?.id === id ? newService.collection : null;
+    return { collection, isRequested: collection !== null };
+  }
   const state = deps.state();
-  const stored = snapshotOf(state, nextId)?.collection.live ?? null;
-  if (isCollectionInUse(state, nextId)) return { isRead: true, live: stored };
-  const found = await deps.fetchCollection(nextId);
-  if (found !== null) return { isRead: true, live: found.live };
-  return { isRead: false, live: previous.collectionId === nextId ? stored : null };
+  const stored = isListUpToDate(state, id) ? snapshotOf(state, id) : null;
+  return { collection: stored?.collection ?? (await deps.fetchCollection(id)), isRequested: true };
 }
 
 /** The texts of the first list that the second one lacks. */

@@ -11,16 +11,17 @@ import { createSerialQueue } from '../../disk/serialQueue.ts';
 import type { Ports } from '../ports.ts';
 import { refuse } from '../refuse.ts';
 import type { Store } from '../store.ts';
-import { type EffectDeps, effectOf } from './airEffect.ts';
+import type { EffectDeps } from './airEffect.ts';
 import { applyDifference, readValidSettings } from './applyDifference.ts';
 import type { ApplySettings } from './applySettings.ts';
 import { type Backup, openBackups } from './backups.ts';
 import { compareSettings, describeBackupReason, type SettingDifference } from './compareSettings.ts';
+import { describeAirEffects, keepsService } from './describeEffects.ts';
 import { isDocument, mergePatch, type SettingsDocument, withoutSecrets } from './document.ts';
 import { findOpenFeedFault } from './openFeed.ts';
 import { readImport } from './readImport.ts';
 import { refuseBody, refuseInvalidSettings, refuseNeededFeed } from './refusals.ts';
-import { areEffectsSeen, type ImportChoice, identifyEffect, readGates, type SeenEffects } from './seenEffects.ts';
+import { areEffectsSeen, type ImportChoice, readGates, type SeenEffects } from './seenEffects.ts';
 import { readSettings, type Settings } from './settings.ts';
 import type { SettingsStorage } from './settingsStorage.ts';
 
@@ -58,8 +59,8 @@ export type SettingsService = {
   readonly saveCollectionsInUse: () => Promise<void>;
   /** Undoes the last change if `by` made it, and if `id` is `null` or its own. */
   readonly undo: (id: string | null, by: string | null) => Promise<SettingsResult>;
-  /** Lists the changes that a settings file would make. Changes nothing. */
-  readonly preview: (file: unknown) => Promise<SettingsResult>;
+  /** Lists the changes that a settings file would make, each as if it were imported with the paths in `only`; `null` is all. Changes nothing. */
+  readonly preview: (file: unknown, only: readonly string[] | null) => Promise<SettingsResult>;
   /** Imports the given paths, or with `null` every change that does not affect air. If it rejects with PortTaken, nothing has changed. */
   readonly importChanges: (choice: ImportChoice, by: string | null) => Promise<SettingsResult>;
   readonly listBackups: () => Promise<readonly SettingsBackup[]>;
@@ -134,15 +135,8 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     };
   };
 
-  const describeEffects = async (differences: readonly SettingDifference[]): Promise<readonly SettingChange[]> => {
-    const fixedPaths = new Set(listFixed().map(({ path }) => path));
-    return Promise.all(
-      differences.map(async (difference) => {
-        const effect = await effectOf(difference, fixedPaths.has(difference.path), deps);
-        return { ...difference, ...effect, effect: identifyEffect(difference.path, effect) };
-      }),
-    );
-  };
+  const describeEffects = (differences: readonly SettingDifference[], only: readonly string[] | null) =>
+    describeAirEffects(differences, only, new Set(listFixed().map(({ path }) => path)), deps);
 
   const save = async (document: SettingsDocument): Promise<void> => {
     try {
@@ -171,7 +165,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     const needed = refuseNeededFeed(differences, deps);
     if (needed !== null) return needed;
     const gates = seen === null ? undefined : readGates(deps.state());
-    const changes = await describeEffects(differences);
+    const changes = await describeEffects(differences, null);
     if (!areEffectsSeen(changes, seen)) return refuse('SETTINGS_EFFECT_CHANGED', {});
     const before = written;
     const after = storage.applyOverrides(read.settings);
@@ -260,18 +254,19 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
         if (!result.ok) return result;
         undoable = null;
         previous.secrets?.onRestored(by);
-        return { ok: true, view: view(), changes: [...(await describeEffects(restored)), ...result.changes] };
+        return { ok: true, view: view(), changes: [...(await describeEffects(restored, null)), ...result.changes] };
       }),
-    preview: async (file) => {
+    preview: async (file, only) => {
       const read = readImport(file, written);
       if ('ok' in read) return read;
-      return { ok: true, view: view(), changes: await describeEffects(read.differences) };
+      return { ok: true, view: view(), changes: await describeEffects(read.differences, only) };
     },
     importChanges: ({ file, only, seen }, by) =>
       runInOrder(async () => {
         const read = readImport(file, written);
         if ('ok' in read) return read;
-        const effects = await describeEffects(read.differences);
+        const all = await describeEffects(read.differences, only);
+        const effects = only === null && keepsService(all) ? await describeEffects(read.differences, []) : all;
         const unknown = only?.find((path) => !effects.some((change) => change.path === path));
         // Somebody else has made that change since.
         if (unknown !== undefined && seen !== null) return refuse('SETTINGS_EFFECT_CHANGED', {});

@@ -30,7 +30,7 @@ async function effectsOf(
   };
   const differences = compareSettings(read(before), read(after));
   const effects = await Promise.all(
-    differences.map(async (difference) => [difference.path, await effectOf(difference, false, deps)] as const),
+    differences.map(async (difference) => [difference.path, await effectOf(difference, false, null, deps)] as const),
   );
   return Object.fromEntries(effects);
 }

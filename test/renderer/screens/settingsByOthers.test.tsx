@@ -72,6 +72,20 @@ describe('an import preview', () => {
     expect(commandsOf(wire)).toEqual([{ name: 'importSettings', input }]);
   });
 
+  it('requests the effects on air with the service of the file only while that is selected', async () => {
+    const wire = await openPreview();
+    const service = { ...feedChange, path: 'source.baseUrl', onAir: 'another', changesAir: true, effect: 'another' };
+    await pushGate(wire, 'following', [service]);
+    const requested = () =>
+      wire.sent.flatMap((message) =>
+        message.type === 'query' && message.name === 'settingsPreview' ? [message.input] : [],
+      );
+    expect(requested().at(-1)).toEqual({ file: { feeds: [] }, only: [] });
+    fireEvent.click(screen.getByRole('checkbox'));
+    await settle();
+    expect(requested().at(-1)).toEqual({ file: { feeds: [] }, only: null });
+  });
+
   it('stays open and says why when the engine refuses the import', async () => {
     const wire = await openPreview();
     wire.answerWith({ ok: false, code: 'SETTINGS_EFFECT_CHANGED', message: 'The effect changed.', nextStep: 'Check.' });

@@ -45,7 +45,7 @@ type ConfirmationProps = {
 /** The effect on air as it is now, because others work meanwhile. */
 function Confirmation({ changer, waiting }: ConfirmationProps) {
   const { confirm, reset } = changer;
-  const changes = usePreviewedChanges(useComputed(waiting.readPatch), waiting.changes);
+  const changes = usePreviewedChanges(useComputed(waiting.readPatch), waiting.changes, null);
   const explain = useExplainDisabled();
   const shown = changes.map(({ effect }) => effect).join();
   const { handlers, isMeant } = usePressGuard(shown, shown);

@@ -34,10 +34,11 @@ export function ImportPreview({ schema, preview, onImport, onCancel }: ImportPre
   const names = useDesk(({ state }) => state.collectionNames);
   const origin = readOrigin(preview.file);
   const savedAt = useComputed((_, nowMs) => (origin.at === null ? '' : formatDayTime(origin.at, nowMs)));
-  const changes = usePreviewedChanges(preview.file, preview.changes);
   const [accepted, setAccepted] = useState<ReadonlyMap<string, string>>(
     () => new Map(preview.changes.filter(({ changesAir }) => !changesAir).map(({ path, effect }) => [path, effect])),
   );
+  // Another service gives the feeds other posts, so their effects on air depend on whether it is selected.
+  const changes = usePreviewedChanges(preview.file, preview.changes, accepted.has('source.baseUrl') ? null : []);
   // A choice counts only for the effect on air with which it was made.
   const isChosen = ({ path, effect }: Chosen): boolean => accepted.get(path) === effect;
   const chosen = changes.filter(isChosen);

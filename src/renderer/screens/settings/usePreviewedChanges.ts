@@ -5,12 +5,16 @@ import type { SettingChange } from '../../../contract/settings.ts';
 import type { RequestError } from '../../engine/client.ts';
 import { useClient } from '../../engine/queries.ts';
 
-/** `first` are the changes as they were when the preview was opened. */
-export function usePreviewedChanges(file: unknown, first: readonly SettingChange[]): readonly SettingChange[] {
+/** `first` are the changes as they were when the preview was opened, and `only` the paths with which each would be applied; `null` is all. */
+export function usePreviewedChanges(
+  file: unknown,
+  first: readonly SettingChange[],
+  only: readonly string[] | null,
+): readonly SettingChange[] {
   const client = useClient();
   return useQuery<QueryResult<'settingsPreview'>, RequestError>({
-    queryKey: ['settingsPreview', { file }],
-    queryFn: () => client.query('settingsPreview', { file }),
+    queryKey: ['settingsPreview', { file, only }],
+    queryFn: () => client.query('settingsPreview', { file, only }),
     initialData: { changes: first },
     // The effects of an earlier preview of the same file are out of date.
     gcTime: 0,

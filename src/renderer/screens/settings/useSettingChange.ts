@@ -48,7 +48,7 @@ export function useSettingChange(): SettingChanger {
       setState({ kind: 'sending' });
       const readPatch = typeof patch === 'function' ? patch : () => patch;
       try {
-        const { changes } = await client.query('settingsPreview', { file: readPatch(currentDesk()) });
+        const { changes } = await client.query('settingsPreview', { file: readPatch(currentDesk()), only: null });
         if (changes.some(({ changesAir }) => changesAir)) setState({ kind: 'confirm', readPatch, changes });
         else await send(readPatch, changes);
       } catch (error) {

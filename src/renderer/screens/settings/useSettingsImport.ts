@@ -31,7 +31,7 @@ export function useSettingsImport(): SettingsImport {
       setMessage(say('{name} is not JSON. Nothing changed. Choose a settings file.', { name }));
       return;
     }
-    const { changes } = await client.query('settingsPreview', { file });
+    const { changes } = await client.query('settingsPreview', { file, only: null });
     if (changes.length === 0) setMessage(say('{name} has the settings in use. Nothing to import.', { name }));
     else setPreview({ name, file, changes });
   };
