@@ -25,6 +25,12 @@ describe('a desk that follows the show', () => {
     },
   );
 
+  it('names no button that it lacks, also without consumers', async () => {
+    await follow('empty');
+    expect(screen.getByText('Nothing is reading this feed.')).toBeDefined();
+    expect(document.body.textContent).not.toContain('select No consumers');
+  });
+
   it('sends nothing and opens nothing on any key', async () => {
     const wire = await follow('held');
     const before = wire.sent.length;

@@ -86,11 +86,7 @@ function Consumers() {
         {say('CONSUMERS {count}', { count: formatNumber(count) })}
         <span className="panel-aside">{confirmedText}</span>
       </h3>
-      {count === 0 && !isDisconnected && (
-        <p className="panel-empty">
-          {say('Nothing is reading this feed. For its addresses, select No consumers in the strip.')}
-        </p>
-      )}
+      {count === 0 && !isDisconnected && <p className="panel-empty">{say('Nothing is reading this feed.')}</p>}
       <div className="consumers-list">
         {consumers.map((consumer) => (
           <ConsumerLine key={consumer.id} consumer={consumer} feedRevision={revision} />
