@@ -4,7 +4,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { arrange, select, useUiState } from '../../../src/renderer/stores/uiState.ts';
 import { closeApp, commandsOf, openApp, pause, pressKey, settle } from '../openApp.tsx';
-import { makeScene, scenes } from '../states/show.ts';
+import { baseFeed, makeScene, scenes } from '../states/show.ts';
 
 afterEach(closeApp);
 
@@ -42,6 +42,49 @@ describe('a gate key', () => {
     act(() => key(/^HOLD/).focus());
     await pressKey('2');
     expect(document.activeElement).toBe(document.body);
+  });
+});
+
+describe('the key of a feed', () => {
+  const { state, lists } = scenes.following;
+  const [main = baseFeed, studio = baseFeed, foyer = baseFeed] = state.feeds;
+  const withFeeds = (...feeds: readonly (typeof main)[]) => ({ state: { ...state, feeds }, lists });
+  const tabs = () =>
+    screen
+      .getAllByRole('radio')
+      .flatMap(({ textContent }) => /^\d? ?(main|studio-b|foyer)/.exec(textContent ?? '')?.[0] ?? []);
+
+  it('stays with its feed when another feed is deleted, and is then shown', async () => {
+    const wire = await openApp(scenes.following);
+    expect(tabs()).toEqual([' main', ' studio-b', ' foyer']);
+    wire.pushScene(withFeeds(main, foyer));
+    await settle();
+    expect(tabs()).toEqual(['1 main', '3 foyer']);
+    await pressKey('3');
+    expect(useUiState.getState().slug).toBe('foyer');
+    await pressKey('2');
+    expect(useUiState.getState().slug).toBe('foyer');
+    expect(text()).toContain('Key 2: the feed studio-b was deleted. Nothing happened.');
+    wire.pushScene(withFeeds(main, studio, foyer));
+    await settle();
+    expect(tabs()).toEqual([' main', ' studio-b', ' foyer']);
+  });
+
+  it('stays with its feed when another feed is added before it', async () => {
+    const wire = await openApp(withFeeds(main, foyer));
+    wire.pushScene(withFeeds(main, studio, foyer));
+    await settle();
+    expect(tabs()).toEqual(['1 main', '3 studio-b', '2 foyer']);
+    await pressKey('2');
+    expect(useUiState.getState().slug).toBe('foyer');
+  });
+
+  it('is the position of the feed in another show', async () => {
+    const wire = await openApp(scenes.following);
+    wire.pushScene(withFeeds({ ...main, slug: 'news' }, { ...studio, slug: 'sport' }));
+    await settle();
+    await pressKey('2');
+    expect(useUiState.getState().slug).toBe('sport');
   });
 });
 

@@ -8,6 +8,7 @@ import { arrangeRows, startOfMinute } from '../../model/arrangeRows.ts';
 import type { RowView } from '../../model/rowModel.ts';
 import { lastTickMs } from '../../stores/clock.ts';
 import { currentDesk, type Desk } from '../../stores/desk.ts';
+import { slugOfKey } from '../../stores/feedKeys.ts';
 import { actionForStroke, strokeOf, useKeymap } from '../../stores/keymap.ts';
 import { extendSelection, selectAll } from '../../stores/severalPosts.ts';
 import { type ListName, select, selectFeed, showDone, showUrgentReason, useUiState } from '../../stores/uiState.ts';
@@ -80,18 +81,21 @@ function isButtonKey(event: KeyboardEvent): boolean {
 /** Moves the selection or changes the feed; returns whether the keystroke was a navigation key. */
 function navigate(stroke: string, desk: Desk, { target, shiftKey }: KeyboardEvent): boolean {
   if (useUiState.getState().screen === 'firstRun') return false;
-  if (/^[1-9]$/.test(stroke)) {
-    const feed = desk.state.feeds[Number(stroke) - 1];
-    if (feed === undefined) return false;
-    selectFeed(feed.slug);
-    return true;
-  }
+  if (/^[1-9]$/.test(stroke)) return selectFeedOfKey(Number(stroke), desk);
   if (useUiState.getState().screen !== 'show') return false;
   if (target instanceof HTMLElement && target.matches('[type="radio"]')) return false;
   const rows = { ArrowDown: 1, ArrowUp: -1, PageDown: 7, PageUp: -7, Home: -1e9, End: 1e9 }[stroke];
   if (rows !== undefined) return moveSelection(desk, rows, shiftKey);
   const list = ({ ArrowLeft: 'staging', ArrowRight: 'live' } as const)[stroke];
   return list !== undefined && changeList(desk, list);
+}
+
+function selectFeedOfKey(key: number, { state }: Desk): boolean {
+  const slug = slugOfKey(key);
+  if (slug === null) return false;
+  if (state.feeds.some((feed) => feed.slug === slug)) selectFeed(slug);
+  else showUrgentReason(say('Key {key}: the feed {feed} was deleted.', { key, feed: slug }), say('Nothing happened.'));
+  return true;
 }
 
 /** Ctrl+A on the Show screen. In a text field it selects the text. */

@@ -22,6 +22,7 @@ import { sayNode } from '../../../ui/sayNode.ts';
 import { Tool, TopLineFrame } from '../../../ui/TopLineFrame.tsx';
 import { openLog, openScreen, selectFeed, togglePanel, useUiState } from '../../stores/uiState.ts';
 import { useComputed, useDesk, useIsDisconnected, useIsFollowing } from '../../stores/useDesk.ts';
+import { FeedKeyCap } from '../FeedKeyCap.tsx';
 import { NameTool } from './NameTool.tsx';
 import { NetworkMark } from './NetworkMark.tsx';
 import { ServiceTool } from './ServiceTool.tsx';
@@ -91,7 +92,7 @@ export function TopLine() {
           choices={feeds.map((feed) => [
             feed.slug,
             <Fragment key={feed.slug}>
-              {feed.slug} <FeedTally feed={feed} />
+              <FeedKeyCap slug={feed.slug} /> {feed.slug} <FeedTally feed={feed} />
             </Fragment>,
           ])}
           selected={slug}

@@ -14,6 +14,7 @@ import { useMirror } from '../../stores/engineMirror.ts';
 import { openScreen, selectFeed } from '../../stores/uiState.ts';
 import { useComputed, useDesk } from '../../stores/useDesk.ts';
 import { useDeskControls } from '../controls.ts';
+import { FeedKeyCap } from '../FeedKeyCap.tsx';
 import { KeyCap } from '../KeyCap.tsx';
 import { FeedTally } from '../top/TopLine.tsx';
 import { usePressGuard } from '../usePressGuard.ts';
@@ -43,7 +44,7 @@ export function FeedTile({ slug, isSelected }: FeedTileProps) {
     >
       <div className="tile-body">
         <button type="button" className="tile-open" onClick={open}>
-          <b title={slug}>{slug}</b> <FeedTally feed={feed} />
+          <FeedKeyCap slug={slug} /> <b title={slug}>{slug}</b> <FeedTally feed={feed} />
         </button>
         <TileFact name="gate" fact={tile.gate} />
         <p className="tile-line tile-current" dir="auto" title={tile.current ?? undefined}>
