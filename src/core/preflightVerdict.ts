@@ -9,6 +9,11 @@ export function worstOf(verdicts: readonly Verdict[]): Verdict {
   return preflightVerdicts.findLast((verdict) => verdicts.includes(verdict)) ?? 'good';
 }
 
+/** Puts faults first, then warnings; checks of one verdict keep their order. */
+export function sortByVerdict<Check extends { readonly verdict: Verdict }>(checks: readonly Check[]): readonly Check[] {
+  return preflightVerdicts.toReversed().flatMap((verdict) => checks.filter((check) => check.verdict === verdict));
+}
+
 /** For example `Ready, with 2 warnings`. */
 export function describeVerdict(checks: readonly { readonly verdict: Verdict }[]): string {
   const { warning, fault } = countVerdicts(checks);

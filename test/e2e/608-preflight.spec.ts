@@ -45,6 +45,15 @@ async function expectFiveFaults(page: Page): Promise<void> {
   await expect(row(page, 'Pictures, 1')).toContainText('Dead Picture: the picture couldn’t be fetched or read');
   await expect(row(page, 'Consumers')).toContainText('None. Nothing is reading this feed');
   await expect(page.getByRole('row').filter({ hasText: /^(?:Warning|Fault)/ })).toHaveCount(5);
+  // The window shows the findings without scrolling: they come first, and faults before warnings.
+  await expect(
+    page
+      .locator('.checks tbody tr')
+      .filter({ hasText: /^(?:Warning|Fault)/ })
+      .last(),
+  ).toBeInViewport();
+  const results = await page.locator('.checks tbody .lamp').allTextContents();
+  expect(results.slice(0, 6).map((text) => text.trim())).toEqual(['Fault', ...Array(4).fill('Warning'), 'Good']);
   await expect(verdict(page)).toContainText('Not ready: 1 fault, 4 warnings.');
   for (const title of ['Service', 'API key', 'Clock', 'Cache on the way', 'Ports', 'Disk', 'Collection', 'Takedowns'])
     await expect(row(page, title)).toContainText(/^Good/);

@@ -24,6 +24,7 @@ export const preflight: Preflight = {
     good('backup', 'Backup', 'The settings were backed up 20 Nov 19:02', null),
     good('update', 'Update', 'None waiting. This is 0.1.0', null),
     good('collection', 'Collection', 'Harbour Night: viewer posts, 8 staging, 7 live', 'main'),
+    good('onAir', 'On air', 'Following: 6 on air, 1 blocked or guarded', 'main'),
     good('pictures', 'Pictures, 9', 'All stored, all readable', 'main'),
     warn(
       ...(['videos', 'Videos, 3', 'Zanele Dube: still being prepared, 62 %'] as const),

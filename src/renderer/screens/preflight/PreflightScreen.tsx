@@ -2,7 +2,7 @@
 import { CircleAlert, CircleCheck, Loader, Printer, RefreshCw, TriangleAlert } from 'lucide-react';
 import type { Preflight, PreflightCheck, PreflightVerdict } from '../../../contract/preflight.ts';
 import { createPerLanguage, markMessage, say } from '../../../core/language/say.ts';
-import { countVerdicts, describeVerdict } from '../../../core/preflightVerdict.ts';
+import { countVerdicts, describeVerdict, sortByVerdict } from '../../../core/preflightVerdict.ts';
 import { type Target, targetNames, targets } from '../../../core/targets.ts';
 import { formatDayTime } from '../../../core/time.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -124,7 +124,7 @@ function Checks({ checks }: { readonly checks: readonly PreflightCheck[] }) {
           </tr>
         </thead>
         <tbody>
-          {checks.map(({ id, title, verdict, message, nextStep, feed }) => {
+          {sortByVerdict(checks).map(({ id, title, verdict, message, nextStep, feed }) => {
             const [kind, word] = lamps[verdict];
             return (
               <tr key={`${id} ${feed} ${message}`} className={`is-${verdict}`}>
