@@ -122,7 +122,7 @@ export function createService(settings: ServiceSettings, tuning: ServiceTuning, 
       addCollectionRoutes(authoring, store);
       addItemRoutes(authoring, store, { now: clock.now, ownPort: () => port });
       addWebhookRoutes(authoring, store, sender, clock.now);
-      addKeyRoutes(authoring, store, keys, clock.now, addDemo);
+      addKeyRoutes(authoring, { store, keys, now: clock.now, addDemoShow: addDemo, hasFaults: switches !== null });
       addEventsRoute(authoring, store, keys, clock);
       await authoring.register(async (upload) => addMediaUpload(upload, store));
     };

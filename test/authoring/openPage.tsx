@@ -90,7 +90,8 @@ export function pause(): void {
   pausedMs += 200;
 }
 
-export async function openPage(): Promise<FakeService> {
+/** `hasFaults`: the service was started with `--faults`. */
+export async function openPage(hasFaults = false): Promise<FakeService> {
   // happy-dom has no layout; without a height the lists would render no rows.
   Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 800 });
   const requests: string[] = [];
@@ -102,7 +103,8 @@ export async function openPage(): Promise<FakeService> {
     isSetAtStartup: false,
   };
   const answers: Record<string, Answer> = {
-    'GET ': ok({ organisations: [{ name: 'demo' }] }),
+    'GET ': ok({ organisations: [{ name: 'demo' }], hasFaults }),
+    ...(hasFaults ? { 'GET /faults': ok({ faults: [] }) } : {}),
     'GET /collections': ok({ collections: [collectionOf(1, 'Harbour Night')] }),
     'GET /collections/col_1': ok(collectionOf(1, 'Harbour Night')),
     'GET /keys': ok({ keys: [{ id: 'k1', name: 'wall', endsWith: '3f9a', createdAt: null, lastUsedAt: null }] }),

@@ -32,13 +32,21 @@ describe('an event of the service', () => {
     ['collection', ['GET /collections', 'GET /collections/col_1']],
     ['delivery', ['GET /deliveries', 'GET /webhooks']],
     ['registry', ['GET ', 'GET /keys', 'GET /webhooks']],
-    ['read', ['GET /faults', 'GET /keys']],
+    ['read', ['GET /keys']],
     ['unknown', []],
   ])('requests only what it touches: %s', async (event, expected) => {
     const service = await openPage();
     service.requests.length = 0;
     await service.emit(event);
     expect(service.requests.toSorted()).toEqual(expected);
+  });
+
+  it('requests the faults, if the service has switches for them', async () => {
+    const service = await openPage(true);
+    expect(screen.getByRole('button', { name: 'Faults' })).toBeDefined();
+    service.requests.length = 0;
+    await service.emit('read');
+    expect(service.requests.toSorted()).toEqual(['GET /faults', 'GET /keys']);
   });
 
   it('is handled once with others that arrive together', async () => {
@@ -170,11 +178,10 @@ describe('a request that fails', () => {
   it('is sent again when it got no response although the event stream stayed open', async () => {
     const service = await openPage();
     const answer = service.answers['GET /keys'] ?? noConnection;
-    for (const request of ['GET /keys', 'GET /faults']) service.answers[request] = noConnection;
+    service.answers['GET /keys'] = noConnection;
     await service.emit('read');
     expect(shownText()).toContain('The service isn’t responding.');
     service.answers['GET /keys'] = answer;
-    delete service.answers['GET /faults'];
     await waitFor(() => expect(shownText()).not.toContain('isn’t responding'), longTimeout);
   });
 
@@ -201,7 +208,7 @@ describe('a request that fails', () => {
 describe('unsaved changes', () => {
   it('keep the organisation, whose field can be reached and says why', async () => {
     const service = await openPage();
-    service.answers['GET '] = ok({ organisations: [{ name: 'demo' }, { name: 'north' }] });
+    service.answers['GET '] = ok({ organisations: [{ name: 'demo' }, { name: 'north' }], hasFaults: false });
     await service.emit('registry');
     act(() => service.page.editing.startNewPost());
     const field = screen.getByRole('combobox', { name: 'Organisation' });

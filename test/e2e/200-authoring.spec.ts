@@ -2,8 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import type { Service } from '../../src/service/service.ts';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import {
   addPost,
@@ -13,6 +12,7 @@ import {
   readFirstCollection,
   startAuthoring,
 } from './authoringPage.ts';
+import { test } from './journeys/watchedPages.ts';
 import { clickTwice, confirmPress } from './secondPress.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -20,27 +20,18 @@ const media = join(root, 'resources/demo/media');
 const pictures = join(root, 'out/test/pictures');
 
 let dataDir = '';
-let service: Service | null = null;
 let baseUrl = '';
 
-test.beforeEach(async ({ context }) => {
+test.beforeEach(async ({ context, lastly }) => {
   await context.clock.install();
   dataDir = createTemporaryFolder('authoring');
-  ({ service, baseUrl } = await startAuthoring(dataDir, false));
-});
-
-test.afterEach(async () => {
-  await service?.stop();
+  const started = await startAuthoring(dataDir, false);
+  ({ baseUrl } = started);
+  lastly(started.service.stop);
 });
 
 async function openPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
-  page.on('pageerror', (error) => {
-    throw error;
-  });
-  page.on('console', (message) => {
-    if (message.text().includes('Content Security Policy')) throw new Error(message.text());
-  });
   await page.goto(`${baseUrl}/authoring/#token=${authoringToken}`);
   return page;
 }
@@ -262,7 +253,8 @@ test('adds the demo show to an empty service, and fits 1280 by 720', async ({ co
   await page.screenshot({ path: join(pictures, 'authoring-1280x720.png') });
 });
 
-test('reports that the token is not accepted', async ({ context }) => {
+test('reports that the token is not accepted', async ({ context, expectedMessages }) => {
+  expectedMessages.push(/the server responded with a status of 401/);
   const page = await context.newPage();
   await page.goto(`${baseUrl}/authoring/#token=not-the-token`);
   await expect(page.getByRole('status')).toContainText('token is not accepted');

@@ -1,12 +1,11 @@
 /** The service's page: finding posts in both lists, duplicates and the list of keys, by mouse and by keys. */
-import { expect, type Page, test } from '@playwright/test';
-import type { Service } from '../../src/service/service.ts';
+import { expect, type Page } from '@playwright/test';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { addPost, authoringToken, createCollection, findRow, startAuthoring } from './authoringPage.ts';
+import { test } from './journeys/watchedPages.ts';
 import { chooseFrom, isShort } from './shortRun.ts';
 
-let service: Service | null = null;
 let baseUrl = '';
 
 const posts = [
@@ -16,8 +15,10 @@ const posts = [
   ['Tom Okafor', 'Thirty-one years on these docks'],
 ] as const;
 
-test.beforeEach(async ({ page }) => {
-  ({ service, baseUrl } = await startAuthoring(createTemporaryFolder('authoring-find'), false));
+test.beforeEach(async ({ page, lastly }) => {
+  const started = await startAuthoring(createTemporaryFolder('authoring-find'), false);
+  ({ baseUrl } = started);
+  lastly(started.service.stop);
   await page.goto(`${baseUrl}/authoring/#token=${authoringToken}`);
   await createCollection(page);
   for (const [name, message] of posts) await addPost(page, name, message);
@@ -25,9 +26,6 @@ test.beforeEach(async ({ page }) => {
     .getByRole('button', { name: /^Promote/ })
     .click();
   await expect(page.getByRole('heading', { name: 'LIVE LIST 1' })).toBeVisible();
-});
-test.afterEach(async () => {
-  await service?.stop();
 });
 
 const find = (page: Page) => page.getByRole('textbox', { name: 'Find a post by text, author or source' });
@@ -54,6 +52,25 @@ for (const by of ['mouse', 'keys'] as const) {
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: /^Tom Okafor, live, position 1/ })).toBeFocused();
     await expect(page.locator('.row.is-match')).toHaveCount(0);
+  });
+
+  test(`Escape clears the search of collections, then leaves the field, and keeps a draft, by ${by}`, async ({
+    page,
+  }) => {
+    await findRow(page, 'Omar').click();
+    await page.getByLabel('Message').fill('Not saved yet');
+    const findCollection = page.getByRole('textbox', { name: 'Find a collection by name' });
+    await findRow(page, 'Omar').locator('.row-select').focus();
+    if (by === 'mouse') await findCollection.click();
+    else await page.keyboard.press('/');
+    await page.keyboard.type('nothing of this name');
+    await expect(page.getByText('No matches.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(findCollection).toHaveValue('');
+    await expect(findCollection).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: /^Harbour Night/ })).toBeFocused();
+    await expect(page.getByLabel('Message')).toHaveValue('Not saved yet');
   });
 
   test(`shows a duplicate and goes to it, by ${by}`, async ({ page }) => {

@@ -1,7 +1,7 @@
 /** The fault switches: off by default, for authors only, and the effect of each fault. */
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { type RunningService, startForTest } from './runService.ts';
+import { type RunningService, startForTest, token } from './runService.ts';
 
 async function createCollection(service: RunningService): Promise<string> {
   const created = await (await service.author('POST', '/collections', { name: 'show' })).json();
@@ -23,6 +23,12 @@ describe('the fault switches', () => {
   it('do not exist unless the service started with --faults', async () => {
     const service = await startForTest();
     expect((await service.author('PUT', '/faults', { faults: [] })).status).toBe(404);
+  });
+
+  it.each([true, false])('are announced with the organisations: %s', async (hasFaultSwitches) => {
+    const { baseUrl } = await startForTest({ hasFaultSwitches });
+    const response = await fetch(`${baseUrl}/authoring/v1`, { headers: { authorization: `Bearer ${token}` } });
+    expect(await response.json()).toMatchObject({ hasFaults: hasFaultSwitches });
   });
 
   it('count hits, stop after their limit and can be switched off', async () => {

@@ -8,7 +8,7 @@ import type {
   Webhook,
 } from '../../core/authoringDocument.ts';
 import type { ContentItem, ListName } from '../../core/serviceDocument.ts';
-import { ApiError, type ApiResponse, type CallApi, isRecord, noOptions } from './callApi.ts';
+import { type ApiResponse, type CallApi, isRecord, noOptions } from './callApi.ts';
 import type { ActiveFault, Collection, CollectionSummary } from './shapes.ts';
 
 /** The fields of a post to add or to change. */
@@ -33,9 +33,12 @@ export type Lists = {
   readonly keys: readonly ApiKey[];
   readonly webhooks: readonly Webhook[];
   readonly deliveries: DeliveryLog;
-  /** `null` when the service was started without `--faults`. */
-  readonly faults: readonly ActiveFault[] | null;
+  /** Exists only if the service was started with `--faults`. */
+  readonly faults: readonly ActiveFault[];
 };
+
+/** `hasFaults`: whether the service was started with `--faults`. */
+export type Organisations = { readonly names: readonly string[]; readonly hasFaults: boolean };
 
 /** Every function rejects with an `ApiError`. */
 export function createClient(callApi: CallApi) {
@@ -53,19 +56,16 @@ export function createClient(callApi: CallApi) {
     webhooks: async (organisation) => readList(await get(buildPath(organisation, 'webhooks')), 'webhooks') as Webhook[],
     deliveries: async (organisation) =>
       (await get(`${buildPath(organisation, 'deliveries')}?limit=300`)) as DeliveryLog,
-    faults: async (organisation) => {
-      try {
-        return readList(await get(buildPath(organisation, 'faults')), 'faults') as ActiveFault[];
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null;
-        throw error;
-      }
-    },
+    faults: async (organisation) => readList(await get(buildPath(organisation, 'faults')), 'faults') as ActiveFault[],
   };
 
   return {
     lists,
-    listOrganisations: async () => readList(await get(root), 'organisations').map(readName),
+    listOrganisations: async (): Promise<Organisations> => {
+      const value = await get(root);
+      const hasFaults = isRecord(value) && value['hasFaults'] === true;
+      return { names: readList(value, 'organisations').map(readName), hasFaults };
+    },
     /** `null` when the collection still has `knownEtag`. */
     readCollection: async (organisation: string, collectionId: string, knownEtag: string | null) => {
       const path = buildPath(organisation, 'collections', collectionId);

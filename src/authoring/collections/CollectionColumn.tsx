@@ -1,7 +1,7 @@
 /** The collections column: find, open, rename, delete and create collections. */
 
 import { Pencil, Plus, Trash2 } from 'lucide-react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { say } from '../../core/language/say.ts';
 import { isolateName } from '../../core/outsideName.ts';
 import { formatDayTime } from '../../core/time.ts';
@@ -27,6 +27,19 @@ export function CollectionColumn({ searchField, isCreating, onCreatingChange }: 
   const [search, setSearch] = useState('');
   const pane = useRef<HTMLDivElement>(null);
   const matches = summaries.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()));
+  const onSearchKey = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    // The page’s own Escape would discard a draft.
+    event.stopPropagation();
+    if (search !== '') {
+      setSearch('');
+      return;
+    }
+    const current = pane.current?.querySelector<HTMLElement>('.collection-open[aria-current="true"]');
+    if (current == null) event.currentTarget.blur();
+    else current.focus();
+  };
   return (
     <section className="list collection-list" aria-label={say('Collections')}>
       <div className="list-head">
@@ -40,6 +53,7 @@ export function CollectionColumn({ searchField, isCreating, onCreatingChange }: 
             placeholder={say('Name')}
             label={say('Find a collection by name')}
             end={<kbd>/</kbd>}
+            onKeyDown={onSearchKey}
             onChange={setSearch}
           />
         )}

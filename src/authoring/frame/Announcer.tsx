@@ -8,7 +8,7 @@ import { useSecondPress } from '../../ui/secondPress.ts';
 import { type Announcement, announceArmed, chooseAnnouncement } from '../state/announcement.ts';
 import { Button } from '../ui/Button.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
-import { useCollection, useList } from '../ui/useService.ts';
+import { useCollection, useFaults, useList } from '../ui/useService.ts';
 
 export function Announcer() {
   const { armed } = useSecondPress();
@@ -19,7 +19,7 @@ export function Announcer() {
     collection: useCollection(),
     webhooks: useList('webhooks') ?? [],
     deliveries: useList('deliveries')?.deliveries ?? [],
-    faults: useList('faults') ?? null,
+    faults: useFaults(),
   });
   const announcement = armed === null ? current : announceArmed(armed);
   return (

@@ -6,7 +6,7 @@ import { describeDeliveries } from '../state/deliveryFact.ts';
 import { isOwnVersion } from '../state/serviceData.ts';
 import { describeReaders, describeSaved } from '../state/text.ts';
 import { usePageState } from '../ui/usePage.ts';
-import { useCollection, useList } from '../ui/useService.ts';
+import { useCollection, useFaults, useList } from '../ui/useService.ts';
 
 /** Nothing has been read from the service yet. */
 const describeNotLoaded = () => ({ main: say('Unknown'), note: say('Not connected') });
@@ -18,7 +18,7 @@ export function Strip() {
   const keys = useList('keys') ?? [];
   const webhooks = useList('webhooks') ?? [];
   const deliveries = useList('deliveries')?.deliveries ?? [];
-  const faultCount = countActiveFaults(useList('faults') ?? null);
+  const faultCount = countActiveFaults(useFaults());
   const isLoaded = useList('collections') !== undefined;
   const notLoaded = describeNotLoaded();
   const saved = isLoaded ? describeSaved(collection, isOwnVersion(ownVersions, collection)) : notLoaded;

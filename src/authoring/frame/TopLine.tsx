@@ -5,7 +5,7 @@ import { markMessage, say } from '../../core/language/say.ts';
 import { Tool, TopLineFrame } from '../../ui/TopLineFrame.tsx';
 import type { Screen } from '../state/pageState.ts';
 import { usePage, usePageState } from '../ui/usePage.ts';
-import { useList, useOrganisation, useOrganisations } from '../ui/useService.ts';
+import { useOrganisation, useOrganisations } from '../ui/useService.ts';
 
 const screens = [
   { screen: 'collections', label: markMessage('Collections'), Icon: Layers },
@@ -17,9 +17,8 @@ const screens = [
 export function TopLine() {
   const page = usePage();
   const currentScreen = usePageState((state) => state.screen);
-  const organisations = useOrganisations();
+  const { names, hasFaults } = useOrganisations();
   const organisation = useOrganisation();
-  const hasFaults = (useList('faults') ?? null) !== null;
   const hasDrafts = usePageState((state) => Object.keys(state.drafts).length > 0);
   return (
     <TopLineFrame
@@ -61,7 +60,7 @@ export function TopLine() {
             title={hasDrafts ? say('Save or discard your changes first') : undefined}
             onChange={(event) => page.chooseOrganisation(event.target.value)}
           >
-            {organisations.map((name) => (
+            {names.map((name) => (
               <option key={name}>{name}</option>
             ))}
           </select>

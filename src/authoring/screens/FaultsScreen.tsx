@@ -6,7 +6,7 @@ import { sayNode } from '../../ui/sayNode.ts';
 import type { ActiveFault } from '../api/shapes.ts';
 import { type FaultDescription, faultDescriptions, formatAmount } from '../state/faults.ts';
 import { usePage } from '../ui/usePage.ts';
-import { useList } from '../ui/useService.ts';
+import { useFaults } from '../ui/useService.ts';
 
 const listSwitchChoices = () =>
   [
@@ -16,7 +16,7 @@ const listSwitchChoices = () =>
 
 export function FaultsScreen() {
   const { serviceActions } = usePage();
-  const faults = useList('faults') ?? [];
+  const faults = useFaults() ?? [];
   return (
     <main className="service-page">
       <section className="narrow">

@@ -41,7 +41,7 @@ type ShownData = {
   readonly collection: Collection | null;
   readonly webhooks: readonly Webhook[];
   readonly deliveries: readonly Delivery[];
-  readonly faults: Lists['faults'];
+  readonly faults: Lists['faults'] | null;
 };
 type Shown = PageState & ShownData;
 
@@ -67,7 +67,7 @@ export function chooseAnnouncement(state: Shown): Announcement {
 }
 
 /** Counts the faults that are on and not spent. */
-export function countActiveFaults(faults: Lists['faults']): number {
+export function countActiveFaults(faults: Lists['faults'] | null): number {
   return faults === null ? 0 : faults.filter(({ isSpent }) => !isSpent).length;
 }
 

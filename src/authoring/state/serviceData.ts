@@ -123,7 +123,7 @@ export function cachedCollection(data: ServiceData, organisation: string | null,
 /** The chosen organisation; the first if none is chosen. */
 export function currentOrganisation(data: ServiceData): string | null {
   const organisations = data.queryClient.getQueryData(organisationsQuery(data).queryKey);
-  return data.store.getState().organisation ?? organisations?.[0] ?? null;
+  return data.store.getState().organisation ?? organisations?.names[0] ?? null;
 }
 
 export function currentList<Name extends keyof Lists>(data: ServiceData, name: Name): Lists[Name] | undefined {

@@ -10,7 +10,10 @@ import type { Store } from '../store.ts';
 import { emptyBody, newKey, newOrganisation } from './bodies.ts';
 
 const organisationList = z
-  .object({ organisations: z.array(z.object({ name: z.string(), collections: z.int().min(0) })) })
+  .object({
+    organisations: z.array(z.object({ name: z.string(), collections: z.int().min(0) })),
+    hasFaults: z.boolean().describe('True if the service was started with `--faults`, so that faults can be set.'),
+  })
   .describe('All organisations');
 
 const demoResult = z.object({ mainId: z.string(), added: z.int().min(0) });
@@ -20,13 +23,21 @@ export type AddDemoShow =
   | ((organisation: string) => Promise<{ readonly mainId: string; readonly added: number }>)
   | null;
 
-export function addKeyRoutes(app: App, store: Store, keys: Keys, now: () => number, addDemoShow: AddDemoShow): void {
+export type KeyRouteDeps = {
+  readonly store: Store;
+  readonly keys: Keys;
+  readonly now: () => number;
+  readonly addDemoShow: AddDemoShow;
+  readonly hasFaults: boolean;
+};
+
+export function addKeyRoutes(app: App, { store, keys, now, addDemoShow, hasFaults }: KeyRouteDeps): void {
   const toView = ({ id, name, endsWith, createdAt, isSetAtStartup }: KnownKey) => {
     return { id, name, endsWith, createdAt, lastUsedAt: keys.lastUsedAt(id), isSetAtStartup };
   };
   const listOrganisations = () => {
     const views = store.organisations().map((name) => ({ name, collections: store.summaries(name).length }));
-    return { organisations: views };
+    return { organisations: views, hasFaults };
   };
 
   app.get(
@@ -36,7 +47,7 @@ export function addKeyRoutes(app: App, store: Store, keys: Keys, now: () => numb
         tags: ['Organisations'],
         operationId: 'listOrganisations',
         summary: 'List organisations',
-        description: 'Returns every organisation and its number of collections.',
+        description: 'Returns every organisation and its number of collections, and whether faults can be set.',
         response: { 200: organisationList },
       },
     },

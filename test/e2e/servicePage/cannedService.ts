@@ -73,7 +73,7 @@ async function fulfillApi(route: Route, service: CannedService): Promise<void> {
 function buildResponses(service: CannedService): Readonly<Record<string, unknown>> {
   const { summaries, keys, webhooks, log, faults } = service;
   return {
-    '': { organisations: [{ name: organisation, collections: summaries.length }] },
+    '': { organisations: [{ name: organisation, collections: summaries.length }], hasFaults: faults !== null },
     '/collections': { collections: summaries },
     '/keys': { keys },
     '/webhooks': { webhooks },
