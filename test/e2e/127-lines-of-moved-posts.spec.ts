@@ -1,4 +1,4 @@
-/** The lines between the lists start at the empty slots of the posts that went live, also after the slots have moved. */
+/** The lines between the lists start at the empty slots of the posts that went live, which keep their order, and do not run over each other. */
 import { expect, test } from '@playwright/test';
 import { type Show, startShow } from './startShow.ts';
 
@@ -6,19 +6,20 @@ let show: Show;
 
 test.beforeAll(async () => {
   show = await startShow('Harbour Night: viewer posts');
-  for (const id of ['s1', 's2', 's3', 's4']) {
-    const post = { list: 'staging', id, fullName: `Author ${id}`, source: 'INSTAGRAM', message: `The text of ${id}` };
+  // The posts go live below three others, so that their lines run down side by side.
+  for (const id of ['l1', 'l2', 'l3', 's1', 's2', 's3', 's4']) {
+    const list = id.startsWith('l') ? 'live' : 'staging';
+    const post = { list, id, fullName: `Author ${id}`, source: 'INSTAGRAM', message: `The text of ${id}` };
     await show.callAuthoringApi('POST', '/items', post);
   }
 });
 test.afterAll(() => show.stop());
 
-test('each line starts at its own slot', async ({ page }) => {
+test('each line starts at its own slot and has its own x', async ({ page }) => {
   await page.goto(show.desk);
   const rows = page.getByRole('listbox', { name: /^Staging/ }).getByRole('option');
   const slots = rows.filter({ hasText: /went live/i });
   await expect(rows).toHaveCount(4);
-  // The slot of the second comes to stand above that of the first, which moves down.
   for (const [index, id] of ['s1', 's2'].entries()) {
     await show.callAuthoringApi('POST', `/items/${id}/promote`, {});
     await expect(slots).toHaveCount(index + 1);
@@ -27,15 +28,17 @@ test('each line starts at its own slot', async ({ page }) => {
     const boxes = await Promise.all((await slots.all()).map((slot) => slot.boundingBox()));
     return boxes.map((box) => (box === null ? -1 : box.y + box.height / 2)).sort((a, b) => a - b);
   };
-  const startsOfLines = async (): Promise<readonly number[]> => {
-    const starts = await page.locator('.gutter-lines path').evaluateAll((paths) =>
+  await expect(slots).toContainText(['Author s1', 'Author s2']);
+  const readLines = () =>
+    page.locator('.gutter-lines path').evaluateAll((paths) =>
       paths.map((path) => {
         const top = path.closest('svg')?.getBoundingClientRect().top ?? 0;
-        return top + Number(/^M0 ([\d.]+)/.exec(path.getAttribute('d') ?? '')?.[1] ?? 0);
+        const [, from = '', x = ''] = /^M0 ([\d.]+)H[\d.]+L([\d.]+) /.exec(path.getAttribute('d') ?? '') ?? [];
+        return { start: Math.round(top + Number(from)), x: Number(x) };
       }),
     );
-    return starts.sort((a, b) => a - b);
-  };
   await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
-  expect((await startsOfLines()).map(Math.round)).toEqual((await middlesOfSlots()).map(Math.round));
+  const lines = await readLines();
+  expect(lines.map(({ start }) => start).sort((a, b) => a - b)).toEqual((await middlesOfSlots()).map(Math.round));
+  expect(new Set(lines.map(({ x }) => x)).size).toBe(2);
 });

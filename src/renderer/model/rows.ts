@@ -79,20 +79,23 @@ export function createLiveRows(): typeof buildLiveRows {
   };
 }
 
-/** Staging rows, with an empty slot for each post in `movedIds`. */
+/** Staging rows, with an empty slot for each post in `movedIds`, in the order that the posts had. */
 export function buildStagingRows(index: FeedIndex, movedIds: ReadonlySet<string>): readonly RowView[] {
   const rows = index.lists.staging.map((item, listIndex) =>
     stagingRow(item.id, item, index.guarded.has(item.id) ? 'stagedGuarded' : 'staged', listIndex + 1),
   );
   const moved = (movedIds.size === 0 ? [] : index.lists.live)
     .filter((item) => movedIds.has(item.id))
-    .sort((a, b) => (a.mark?.leftIndex ?? 0) - (b.mark?.leftIndex ?? 0));
+    // Each index counts in the list that the post left, which lacks the posts that had left before.
+    .sort((a, b) => leftAtMs(b) - leftAtMs(a) || (a.mark?.leftIndex ?? 0) - (b.mark?.leftIndex ?? 0));
   moved.forEach((item) => {
     const slotIndex = Math.min(item.mark?.leftIndex ?? 0, rows.length);
     rows.splice(slotIndex, 0, slotRow(`${item.id}|moved`, item, 'moved', null));
   });
   return rows;
 }
+
+const leftAtMs = ({ mark }: DeskItem): number => Date.parse(mark?.wentLiveAt ?? '') || 0;
 
 type MovedPost = { readonly id: string; readonly wentLiveMs: number };
 

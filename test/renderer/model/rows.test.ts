@@ -1,5 +1,6 @@
 /** Tests the rows of both lists: order, state and position. */
 import { describe, expect, it } from 'vitest';
+import type { DeskItem } from '../../../src/contract/deskItem.ts';
 import type { FeedLists } from '../../../src/contract/deskState.ts';
 import type { MeasuredFit } from '../../../src/core/fit.ts';
 import { badgesOf } from '../../../src/renderer/model/badges.ts';
@@ -189,6 +190,27 @@ describe('staging', () => {
     const rows = buildStagingRows(index, moved);
     expect(rows[2]).toMatchObject({ state: 'moved', position: null, item: { id: 'kenji' } });
     expect(rows[3]?.position).toBe(3);
+  });
+
+  it.each([
+    [['s1', 's2'], 's1 s2 s3 s4'],
+    [['s2', 's1'], 's1 s2 s3 s4'],
+    [['s3', 's1', 's2'], 's1 s2 s3 s4'],
+    [['s1', 's4', 's2'], 's1 s2 s3 s4'],
+  ])('keeps the slots of %j, which went live one after another, in the order of the posts', (departures, expected) => {
+    const [template] = indexOf(scenes.following).lists.live;
+    let staging = ['s1', 's2', 's3', 's4'];
+    const live = departures.map((id, order): DeskItem => {
+      const leftIndex = staging.indexOf(id);
+      staging = staging.filter((other) => other !== id);
+      const wentLiveAt = new Date(now - 20_000 + order * 1000).toISOString();
+      return { ...(template as DeskItem), id, mark: { arrivedAt: null, editedAt: null, wentLiveAt, leftIndex } };
+    });
+    const staged = staging.map((id) => ({ ...(template as DeskItem), id, mark: null }));
+    const { feed, lists } = indexOf(scenes.following);
+    const index = indexFeed(feed, { ...lists, staging: staged, live });
+    const rows = buildStagingRows(index, new Set(departures));
+    expect(rows.map(({ item }) => item.id).join(' ')).toBe(expected);
   });
 
   it('closes the empty slot after 30 s', () => {

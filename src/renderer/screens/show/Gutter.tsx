@@ -4,6 +4,7 @@ import { isSameJson } from '../../../core/boundedJson.ts';
 import { formatNumber } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
 import { formatDuration } from '../../../core/time.ts';
+import { arrowWidth, separateLines } from '../../model/separateLines.ts';
 import { useComputed, useDesk } from '../../stores/useDesk.ts';
 
 type MovedLine = {
@@ -67,14 +68,18 @@ export function Gutter() {
     };
   }, []);
 
+  const xs = separateLines(lines, width);
   return (
     <div className="gutter" ref={gutter} aria-hidden="true">
       {movedCount > maxLines && (
         <span className="gutter-count">{say('{count} went live', { count: formatNumber(movedCount) })}</span>
       )}
       <svg className="gutter-lines" aria-hidden="true">
+        {lines.map((line, index) => (
+          <Line key={line.id} line={line} x={xs[index] ?? width / 2} width={width} />
+        ))}
         {lines.map((line) => (
-          <Line key={line.id} line={line} width={width} />
+          <Age key={line.id} line={line} x={width / 2} />
         ))}
       </svg>
     </div>
@@ -92,22 +97,34 @@ function middleOf(list: string, key: string, box: DOMRect): number | null {
   return middle < paneBox.top || middle > paneBox.bottom ? null : middle - box.top;
 }
 
-function Line({ line: { from, to, since, isWaiting }, width }: { readonly line: MovedLine; readonly width: number }) {
-  const age = useComputed((_, nowMs) => formatDuration(nowMs - Date.parse(since)));
-  const middle = width / 2;
+type LineProps = {
+  readonly line: MovedLine;
+  /** Of its vertical part. */
+  readonly x: number;
+  readonly width: number;
+};
+
+function Line({ line: { from, to, isWaiting }, x, width }: LineProps) {
   const direction = to >= from ? 1 : -1;
-  const bend = Math.min(14, width / 4, Math.abs(to - from) / 2);
-  const tip = `${width - 12},${to - 7} ${width - 1},${to} ${width - 12},${to + 7}`;
+  const bend = Math.min(14, width / 4, Math.abs(to - from) / 2, x, width - arrowWidth + 2 - x);
+  const tip = `${width - arrowWidth},${to - 7} ${width - 1},${to} ${width - arrowWidth},${to + 7}`;
   return (
     <g className={isWaiting ? 'is-waiting' : ''}>
       <path
-        d={`M0 ${from}H${middle - bend}L${middle} ${from + direction * bend}V${to - direction * bend}L${middle + bend} ${to}H${width - 10}`}
+        d={`M0 ${from}H${x - bend}L${x} ${from + direction * bend}V${to - direction * bend}L${x + bend} ${to}H${width - 10}`}
         pathLength={isWaiting ? undefined : 1}
       />
       <polygon points={tip} />
-      <text x={middle} y={Math.min(from, to) - 10}>
-        {age}
-      </text>
     </g>
+  );
+}
+
+/** Beside the start of its line, and drawn over the lines of others. */
+function Age({ line: { from, to, since, isWaiting }, x }: { readonly line: MovedLine; readonly x: number }) {
+  const age = useComputed((_, nowMs) => formatDuration(nowMs - Date.parse(since)));
+  return (
+    <text className={isWaiting ? 'is-waiting' : ''} x={x} y={to >= from ? from - 10 : from + 20}>
+      {age}
+    </text>
   );
 }
