@@ -4,6 +4,8 @@ import type { Refusal } from '../../contract/commands.ts';
 import type { setupCommands } from '../../core/commands/setupCommands.ts';
 import { say } from '../../core/language/say.ts';
 import { describeVerdict } from '../../core/preflightVerdict.ts';
+import { nameSecret } from '../../core/settingNames.ts';
+import { collectionNamesOf } from '../../core/show.ts';
 import { PortTaken } from '../../http/listen.ts';
 import type { MediaCache } from '../media/cache.ts';
 import type { PreflightRunner } from '../preflight/preflight.ts';
@@ -47,7 +49,7 @@ export function createSetupHandlers({
   const detector = source.signatureDetector;
   return {
     setMode: async ({ mode }, { by }) => {
-      const result = await applySettings(() => settings.change({ source: { mode } }, by, null));
+      const result = await applySettings(store, () => settings.change({ source: { mode } }, by, null));
       return result.ok ? { ...result, value: { mode: store.state().source.mode } } : result;
     },
     checkNow: async () => {
@@ -69,15 +71,19 @@ export function createSetupHandlers({
         });
       // Saved, so the next start does not have to detect it again.
       const { signing } = lock;
-      const result = await applySettings(() => settings.change({ source: { push: { signing } } }, by, null));
+      const result = await applySettings(store, () => settings.change({ source: { push: { signing } } }, by, null));
       return result.ok ? { ok: true, value: { signing }, log: signing } : result;
     },
-    changeSettings: ({ patch, seen }, { by }) => applySettings(() => settings.change(patch, by, seen)),
+    changeSettings: ({ patch, seen }, { by }) => applySettings(store, () => settings.change(patch, by, seen)),
     changeSecrets: async (input, { by }) => {
       const result = await secrets.change(input, {}, by);
       if (!result.ok) return result;
       const { view, changed } = result;
-      return { ok: true, value: { secrets: view }, log: changed.length === 0 ? null : changed.join(', ') };
+      return {
+        ok: true,
+        value: { secrets: view },
+        log: changed.length === 0 ? null : changed.map(nameSecret).join(', '),
+      };
     },
     useService: async (choice, { by }) => {
       const result = await setup.useService(choice, by);
@@ -87,9 +93,9 @@ export function createSetupHandlers({
       const result = await setup.useDemo(by);
       return result.ok ? { ...result, log: result.value.isSwitching ? '' : null } : result;
     },
-    undoSettings: ({ id }, { by }) => applySettings(() => settings.undo(id, by)),
+    undoSettings: ({ id }, { by }) => applySettings(store, () => settings.undo(id, by)),
     importSettings: async ({ file, only, preview, seen }, { by }) => {
-      const result = await applySettings(() =>
+      const result = await applySettings(store, () =>
         preview ? settings.preview(file, only) : settings.importChanges({ file, only, seen }, by),
       );
       return result.ok && preview ? { ...result, log: null } : result;
@@ -143,12 +149,16 @@ function describeUnsaved(error: unknown): Refusal {
   return refuse('TOKEN_NOT_CREATED', { what: String(error.code) });
 }
 
-async function applySettings(change: () => Promise<SettingsResult>): Promise<Done<'changeSettings'> | Refusal> {
+async function applySettings(
+  store: Store,
+  change: () => Promise<SettingsResult>,
+): Promise<Done<'changeSettings'> | Refusal> {
   try {
     const result = await change();
     if (!result.ok) return result;
     const { view, changes } = result;
-    return { ok: true, value: { ...view, changes }, log: changes.length === 0 ? null : describeChanges(changes) };
+    const log = changes.length === 0 ? null : describeChanges(changes, collectionNamesOf(store.state()));
+    return { ok: true, value: { ...view, changes }, log };
   } catch (error) {
     // For example an address this machine does not have; nothing has changed.
     const systemCode = error instanceof Error && 'code' in error ? String(error.code) : null;

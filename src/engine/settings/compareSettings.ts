@@ -3,9 +3,12 @@
 import { isSameJson } from '../../core/boundedJson.ts';
 import { formatNumber } from '../../core/formatNumber.ts';
 import { say } from '../../core/language/say.ts';
+import { isolateName } from '../../core/outsideName.ts';
 import type { KeptSecretName } from '../../core/secretNames.ts';
+import { nameSetting } from '../../core/settingNames.ts';
+import { formatChangedValue } from '../../core/settingValues.ts';
 import { isDocument } from './document.ts';
-import type { Settings } from './settings.ts';
+import { type Settings, settingsJsonSchema } from './settings.ts';
 
 /** `from` and `to` are JSON; `null` for a missing value. */
 export type SettingDifference = { readonly path: string; readonly from: unknown; readonly to: unknown };
@@ -60,28 +63,47 @@ export function maskSecret(value: unknown): 'set' | null {
 /** Longer values are cut in descriptions. */
 const maxCharacters = 60;
 
-/** For the event log. */
-export function describeChanges(differences: readonly SettingDifference[]): string {
-  return differences.map(describeChange).join('; ');
+/** Names of collections by their id. */
+type CollectionNames = Readonly<Record<string, string>>;
+
+/** For the event log, such as `Poll every from 5 s to 30 s`. */
+export function describeChanges(differences: readonly SettingDifference[], collections: CollectionNames): string {
+  const schema = settingsJsonSchema();
+  return differences.map((difference) => describeChange(difference, schema, collections)).join('; ');
 }
 
 /** For the list of backups. */
-export function describeBackupReason(differences: readonly SettingDifference[]): string {
+export function describeBackupReason(differences: readonly SettingDifference[], collections: CollectionNames): string {
   const [first] = differences;
   if (first === undefined || differences.length > 1)
     return say('before changing {count} settings', { count: formatNumber(differences.length) });
-  const { path, from, to } = first;
-  if (from === to) return say('before changing {path}', { path });
-  return say('before changing {path} from {from} to {to}', { path, from: formatValue(from), to: formatValue(to) });
+  const { path } = first;
+  const setting = nameSetting(settingsJsonSchema(), path);
+  if (isSecret(path)) return say('before changing {setting}', { setting });
+  return say('before changing {setting} from {from} to {to}', { setting, ...formatEnds(first, collections) });
 }
 
-function describeChange({ path, from, to }: SettingDifference): string {
-  // A replaced secret is set before and after.
-  if (from === to) return path;
-  return say('{path} from {from} to {to}', { path, from: formatValue(from), to: formatValue(to) });
+function describeChange(difference: SettingDifference, schema: unknown, collections: CollectionNames): string {
+  const { path, from, to } = difference;
+  const setting = nameSetting(schema, path);
+  if (isSecret(path)) return describeSecret(setting, from !== null, to !== null);
+  if (path.startsWith('feeds.') && from === null) return say('{setting} added', { setting });
+  if (path.startsWith('feeds.') && to === null) return say('{setting} deleted', { setting });
+  return say('{setting} from {from} to {to}', { setting, ...formatEnds(difference, collections) });
 }
 
-function formatValue(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > maxCharacters ? `${text.slice(0, maxCharacters - 1)}…` : text;
+/** For example `Read token replaced`; never its value. */
+function describeSecret(setting: string, wasSet: boolean, isSet: boolean): string {
+  if (!isSet) return say('{setting} removed', { setting });
+  return wasSet ? say('{setting} replaced', { setting }) : say('{setting} set', { setting });
+}
+
+const isSecret = (path: string): boolean => path === secretPath || path.startsWith('secrets.');
+
+function formatEnds({ path, from, to }: SettingDifference, collections: CollectionNames) {
+  const format = (value: unknown): string => {
+    const text = formatChangedValue(path, value, collections);
+    return isolateName(text.length > maxCharacters ? `${text.slice(0, maxCharacters - 1)}…` : text);
+  };
+  return { from: format(from), to: format(to) };
 }

@@ -7,6 +7,7 @@ import type { SettingChange, SettingsBackup, SettingsView } from '../../contract
 import { isTooDeep } from '../../core/boundedJson.ts';
 import { say } from '../../core/language/say.ts';
 import { describeProblem } from '../../core/problem.ts';
+import { collectionNamesOf } from '../../core/show.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import type { Ports } from '../ports.ts';
 import { refuse } from '../refuse.ts';
@@ -188,7 +189,8 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     ports.log('info', 'SETTINGS_CHANGED', { by, paths: paths.join(' '), isUndo });
     // Whole, so that importing it also brings back values that were left to their defaults.
     const backup = readValidSettings(before);
-    await backups.add(backup, isoNow(), describeBackupReason(differences), by).catch((error: unknown) => {
+    const reason = describeBackupReason(differences, collectionNamesOf(store.state()));
+    await backups.add(backup, isoNow(), reason, by).catch((error: unknown) => {
       ports.log('warn', 'DISK_WRITE_FAILED', { what: 'settings backup', error: String(error) });
     });
     await save(document);

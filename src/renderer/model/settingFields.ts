@@ -1,7 +1,6 @@
 /** Reads the settings' JSON Schema into fields for the Settings screen, each with its title, description and place. */
-import { isLanguage, languageNames } from '../../core/language/languages.ts';
-import { currentLanguage, markMessage, say } from '../../core/language/say.ts';
-import type { SecretName } from '../../core/secretNames.ts';
+import { markMessage } from '../../core/language/say.ts';
+import { isJsonObject, type JsonObject, settingSchemaAt } from '../../core/settingNames.ts';
 
 export type SettingField = {
   /** Such as `source.poll.intervalSeconds`. */
@@ -22,10 +21,6 @@ export type SettingGroup = {
   readonly fields: readonly SettingField[];
 };
 
-type JsonObject = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The parts of the screen in order, and the groups of the schema that each one shows. */
@@ -59,50 +54,17 @@ export function listSettingParts(schema: unknown): readonly (typeof settingParts
 
 /** Every group that has fields, in the order of the schema. */
 export function listSettingGroups(schema: unknown): readonly SettingGroup[] {
-  return isObject(schema) ? groupsOf(schema, '') : [];
+  return isJsonObject(schema) ? groupsOf(schema, '') : [];
 }
 
 /** The field at a path, for the settings with a part of their own. */
 export function findSettingField(schema: unknown, path: string): SettingField {
-  const found = path
-    .split('.')
-    .reduce<unknown>(
-      (at, name) => (isObject(at) && isObject(at['properties']) ? at['properties'][name] : null),
-      schema,
-    );
-  return fieldOf(path, isObject(found) ? found : {});
-}
-
-export const secretTitles: Readonly<Record<SecretName, string>> = {
-  apiKey: markMessage('API key'),
-  webhookSecret: markMessage('Webhook secret'),
-  webhookSecretNext: markMessage('Next webhook secret'),
-  readToken: markMessage('Read token'),
-};
-
-const isSecretName = (name: string): name is SecretName => Object.hasOwn(secretTitles, name);
-
-/** A setting’s title that is clear without its group: `Media limit`, `Feed main`. */
-export function nameSetting(schema: unknown, path: string): string {
-  const names = path.split('.');
-  if (names[0] === 'feeds' && names[1] !== undefined) return say('Feed {feed}', { feed: names[1] });
-  if (names[0] === 'secrets' && names[1] !== undefined && isSecretName(names[1])) return nameSecret(names[1]);
-  const { title } = findSettingField(schema, path);
-  if (title === '') return path;
-  if (title.includes(' ') || names.length < 2) return say(title);
-  const group = findSettingField(schema, names.slice(0, -1).join('.')).title;
-  const inner = say(title);
-  return say('{group} {title}', { group: say(group), title: currentLanguage() === 'en' ? inner.toLowerCase() : inner });
-}
-
-function nameSecret(name: SecretName): string {
-  const title = secretTitles[name];
-  return say(title);
+  return fieldOf(path, settingSchemaAt(schema, path));
 }
 
 function groupsOf(schema: JsonObject, path: string): readonly SettingGroup[] {
-  const properties = Object.entries(isObject(schema['properties']) ? schema['properties'] : {}).map(
-    ([name, inner]) => [path === '' ? name : `${path}.${name}`, isObject(inner) ? inner : {}] as const,
+  const properties = Object.entries(isJsonObject(schema['properties']) ? schema['properties'] : {}).map(
+    ([name, inner]) => [path === '' ? name : `${path}.${name}`, isJsonObject(inner) ? inner : {}] as const,
   );
   const fields = properties
     .filter(([inner, { properties: nested }]) => nested === undefined && !placedElsewhere.includes(inner))
@@ -125,35 +87,18 @@ function fieldOf(path: string, schema: JsonObject): SettingField {
             ? 'list'
             : 'text';
   const options = Array.isArray(schema['anyOf']) ? schema['anyOf'] : [];
-  const isNullable = options.some((option) => isObject(option) && option['type'] === 'null');
+  const isNullable = options.some((option) => isJsonObject(option) && option['type'] === 'null');
   return { path, title: textOf(title), description: textOf(description), kind, isNullable, choices };
 }
 
 /** The value at a path of the settings. */
 export function settingAt(settings: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), settings);
+  return path.split('.').reduce<unknown>((at, name) => (isJsonObject(at) ? at[name] : undefined), settings);
 }
 
 /** A patch that sets one value. */
 export function patchOf(path: string, value: unknown): Record<string, unknown> {
   return path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as Record<string, unknown>;
-}
-
-const choiceNames: Readonly<Record<string, string>> = {
-  system: markMessage('As the system'),
-  'bottom-left': markMessage('bottom-left'),
-  bottom: markMessage('bottom'),
-  'bottom-right': markMessage('bottom-right'),
-  'top-left': markMessage('top-left'),
-  top: markMessage('top'),
-  'top-right': markMessage('top-right'),
-};
-
-/** A choice as a person reads it. */
-export function nameChoice(choice: string): string {
-  if (isLanguage(choice)) return languageNames[choice];
-  const name = choiceNames[choice];
-  return name === undefined ? choice : say(name);
 }
 
 /** A value as a person types it. */

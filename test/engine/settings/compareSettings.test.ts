@@ -1,13 +1,47 @@
-/** Tests the words for changed settings. */
+/** Tests the words for changed settings, which name them as the Settings screen does. */
 import { expect, it } from 'vitest';
-import { compareSettings, describeBackupReason } from '../../../src/engine/settings/compareSettings.ts';
+import {
+  compareSettings,
+  describeBackupReason,
+  describeChanges,
+} from '../../../src/engine/settings/compareSettings.ts';
 import { settingsSchema } from '../../../src/engine/settings/settings.ts';
 
-const withToken = (readToken: string | null) => settingsSchema.parse({ feedServer: { readToken } });
-const reasonOf = (before: string | null, after: string | null): string =>
-  describeBackupReason(compareSettings(withToken(before), withToken(after)));
+const differencesOf = (before: object, after: object) =>
+  compareSettings(settingsSchema.parse(before), settingsSchema.parse(after));
+const collections = { col_1: 'Harbour Night' };
+const changesOf = (before: object, after: object): string => describeChanges(differencesOf(before, after), collections);
+const reasonOf = (before: object, after: object): string =>
+  describeBackupReason(differencesOf(before, after), collections);
 
-it('names a secret that was replaced once, and never shows its value', () => {
-  expect(reasonOf('canary-old', 'canary-new')).toBe('before changing feedServer.readToken');
-  expect(reasonOf(null, 'canary-new')).toBe('before changing feedServer.readToken from null to set');
+it.each([
+  [{ source: { poll: { intervalSeconds: 30 } } }, 'Poll every from 5 s to 30 s'],
+  [{ source: { mode: 'hybrid' } }, 'Update mode from poll to hybrid'],
+  [{ media: { quotaMegabytes: 100 } }, 'Media limit from 2 GB to 100 MB'],
+  [{ media: { allowHttp: true } }, 'Plain http from off to on'],
+  [{ feedServer: { timeZone: 'Europe/London' } }, 'Time zone of times from none to Europe/London'],
+  [{ feedServer: { port: 8000 }, osc: { enabled: true } }, 'OSC, UDP on this machine from off to on'],
+])('names the setting of %j and its values', (after, expected) => {
+  expect(changesOf({}, after)).toContain(expected);
+  expect(changesOf({}, after)).not.toMatch(/[a-z]\.[a-z]/);
+});
+
+it('names feeds and their collections', () => {
+  const feeds = (collectionId: string | null) => ({ feeds: [{ slug: 'main', collectionId }] });
+  expect(changesOf(feeds(null), feeds('col_1'))).toBe('Feed main from no collection to Harbour Night');
+  const two = { feeds: [...feeds('col_1').feeds, { slug: 'wall', collectionId: null }] };
+  expect(changesOf(feeds('col_1'), two)).toBe('Feed wall added');
+  expect(changesOf(two, feeds('col_1'))).toBe('Feed wall deleted');
+});
+
+it('says that a secret was set, replaced or removed, and never shows its value', () => {
+  const withToken = (readToken: string | null) => ({ feedServer: { readToken } });
+  expect(changesOf(withToken(null), withToken('canary-new'))).toBe('Read token set');
+  expect(changesOf(withToken('canary-old'), withToken('canary-new'))).toBe('Read token replaced');
+  expect(changesOf(withToken('canary-old'), withToken(null))).toBe('Read token removed');
+  expect(reasonOf(withToken(null), withToken('canary-new'))).toBe('before changing Read token');
+});
+
+it('names the setting in the reason for a backup', () => {
+  expect(reasonOf({}, { source: { mode: 'hybrid' } })).toBe('before changing Update mode from poll to hybrid');
 });

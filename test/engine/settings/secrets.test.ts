@@ -183,9 +183,9 @@ test('a removed or replaced secret can be undone for 10 s, and the undo names it
       .map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8'));
     return (await Promise.all(texts)).join();
   };
-  await waitUntil('the undo is in the log', async () => (await readEvents()).includes('secrets.webhookSecret'));
+  await waitUntil('the undo is in the log', async () => (await readEvents()).includes('Webhook secret replaced'));
   const events = await readEvents();
-  expect(events).toContain('secrets.apiKey from null to set');
+  expect(events).toContain('API key set');
   expect([body, undone.text, both.text, events, ...logLines].map((text) => JSON.stringify(text)).join()).not.toContain(
     'canary',
   );

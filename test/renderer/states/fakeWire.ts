@@ -175,7 +175,7 @@ const events: readonly LogEntry[] = (
     ['20:29:12', 40, 'info', 'GATE', 'Ines Halvorsen', 121, 'main: released by Ines Halvorsen, following live.'],
     [
       ...(['20:28:03', 740, 'info', 'COMMAND', 'Marit Lund', 121] as const),
-      'Marit Lund changed the settings: source.mode from hybrid to poll.',
+      'Marit Lund changed the settings: Update mode from hybrid to poll.',
     ],
   ] as const satisfies readonly EventFixture[]
 ).map(([clock, ms, level, code, by, revision, message]) => ({

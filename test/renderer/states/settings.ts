@@ -69,7 +69,7 @@ export const checkAnswer: QueryResult<'checkService'> = {
 };
 
 export const backups: QueryResult<'settingsBackups'>['backups'] = [
-  { id: '1', at: at('20:28:03'), why: 'before changing source.mode from hybrid to poll', by: 'Marit Lund', differs: 1 },
+  { id: '1', at: at('20:28:03'), why: 'before changing Update mode from hybrid to poll', by: 'Marit Lund', differs: 1 },
   { id: '2', at: at('18:02:11'), why: 'before changing 2 settings', by: null, differs: 3 },
 ];
 

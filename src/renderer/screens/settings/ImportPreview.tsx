@@ -3,11 +3,11 @@ import { TriangleAlert, Upload } from 'lucide-react';
 import { useState } from 'react';
 import type { SettingChange } from '../../../contract/settings.ts';
 import { say } from '../../../core/language/say.ts';
+import { nameSetting } from '../../../core/settingNames.ts';
+import { formatChangedValue } from '../../../core/settingValues.ts';
 import { formatDayTime } from '../../../core/time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { sayNode } from '../../../ui/sayNode.ts';
-import { nameSetting } from '../../model/settingFields.ts';
-import { formatSettingValue } from '../../model/settingPresets.ts';
 import { useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 import { usePreviewedChanges } from './usePreviewedChanges.ts';
 
@@ -85,7 +85,7 @@ export function ImportPreview({ schema, preview, onImport, onCancel }: ImportPre
                 </label>
               </th>
               <td className="setting-name">
-                {from === null ? formatMissing(path) : <del>{formatValue(path, from, names)}</del>}
+                {from === null ? formatMissing(path) : <del>{formatChangedValue(path, from, names)}</del>}
               </td>
               <td className="setting-name">
                 <ins>{describeNew(path, from, to, names)}</ins>
@@ -151,12 +151,6 @@ type CollectionNames = Readonly<Record<string, string>>;
 
 function describeNew(path: string, from: unknown, to: unknown, names: CollectionNames): string {
   if (to === null && isFeed(path)) return say('deleted');
-  const value = formatValue(path, to, names);
+  const value = formatChangedValue(path, to, names);
   return from === null && isFeed(path) ? say('added, starts held; {value}', { value }) : value;
-}
-
-function formatValue(path: string, value: unknown, collections: CollectionNames): string {
-  if (typeof value !== 'object' || value === null || !('collectionId' in value)) return formatSettingValue(path, value);
-  const id = value.collectionId;
-  return typeof id === 'string' ? (collections[id] ?? id) : say('no collection');
 }

@@ -2,16 +2,10 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { QueryResult } from '../../../contract/queries.ts';
 import { say } from '../../../core/language/say.ts';
+import { nameChoice } from '../../../core/settingNames.ts';
+import { labelPreset, settingPresets } from '../../../core/settingValues.ts';
 import { Segments } from '../../../ui/Segments.tsx';
-import {
-  formatSetting,
-  nameChoice,
-  parseSetting,
-  patchOf,
-  type SettingField,
-  settingAt,
-} from '../../model/settingFields.ts';
-import { labelPreset, settingPresets } from '../../model/settingPresets.ts';
+import { formatSetting, parseSetting, patchOf, type SettingField, settingAt } from '../../model/settingFields.ts';
 import { useIsDisconnected } from '../../stores/useDesk.ts';
 import { ChangeResult } from './ChangeResult.tsx';
 import { SettingLine } from './SettingLine.tsx';

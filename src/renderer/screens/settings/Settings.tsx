@@ -2,6 +2,7 @@
 import { Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { say } from '../../../core/language/say.ts';
+import { nameSetting } from '../../../core/settingNames.ts';
 import { Button, useExplainDisabled } from '../../../ui/Button.tsx';
 import { Lamp } from '../../../ui/Lamp.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
@@ -11,7 +12,6 @@ import {
   findSettingField,
   listSettingGroups,
   listSettingParts,
-  nameSetting,
   type SettingPart,
   settingParts,
 } from '../../model/settingFields.ts';

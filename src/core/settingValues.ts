@@ -1,7 +1,7 @@
-/** The usual values of some settings, offered as buttons beside a field for any other value. */
-import { formatNumber } from '../../core/formatNumber.ts';
-import { markMessage, say } from '../../core/language/say.ts';
-import { nameChoice } from './settingFields.ts';
+/** The values of settings as people read them, and the usual values of some, offered as buttons beside a field for any other value. */
+import { formatNumber } from './formatNumber.ts';
+import { markMessage, say } from './language/say.ts';
+import { nameChoice } from './settingNames.ts';
 
 export type SettingPreset = {
   readonly value: number;
@@ -47,9 +47,13 @@ export function formatSettingValue(path: string, value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** For example `0.4 GB` or `61 MB`. */
-export function formatBytes(bytes: number): string {
-  const gigabyte = 1024 ** 3;
-  if (bytes >= gigabyte) return say('{size} GB', { size: formatNumber(Number((bytes / gigabyte).toFixed(1))) });
-  return say('{size} MB', { size: formatNumber(Math.ceil(bytes / 1024 ** 2)) });
+/** As `formatSettingValue`; a feed’s value is the name of its collection, if `collections` has it. */
+export function formatChangedValue(
+  path: string,
+  value: unknown,
+  collections: Readonly<Record<string, string>>,
+): string {
+  if (typeof value !== 'object' || value === null || !('collectionId' in value)) return formatSettingValue(path, value);
+  const id = value.collectionId;
+  return typeof id === 'string' ? (collections[id] ?? id) : say('no collection');
 }
