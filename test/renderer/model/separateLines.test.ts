@@ -21,7 +21,7 @@ describe('the line of a moved post', () => {
     }
   });
 
-  it('does not cross one that goes the same way', () => {
+  it('does not cross another of the same direction', () => {
     const [upper = 0, lower = 0] = separateLines([down(40, 300), down(120, 380)], 56);
     expect(lower).toBeLessThan(upper);
     const [first = 0, second = 0] = separateLines([down(300, 40), down(380, 120)], 56);

@@ -119,7 +119,7 @@ function Line({ line: { from, to, isWaiting }, x, width }: LineProps) {
   );
 }
 
-/** Beside the start of its line, and drawn over the lines of others. */
+/** Next to the start of its line, and drawn over all lines. */
 function Age({ line: { from, to, since, isWaiting }, x }: { readonly line: MovedLine; readonly x: number }) {
   const age = useComputed((_, nowMs) => formatDuration(nowMs - Date.parse(since)));
   return (
