@@ -31,7 +31,7 @@ export function firstWordsOf({ message }: Item): string {
 }
 
 /** The first `length` characters, as readers count them. */
-function cutAfter(text: string, length: number): string {
+export function cutAfter(text: string, length: number): string {
   // The usual text, ten times faster: each character is one code unit.
   if (/^[ -~]*$/.test(text.slice(0, length + 1))) return text.slice(0, length);
   let count = 0;

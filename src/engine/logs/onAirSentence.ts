@@ -1,24 +1,24 @@
 /** Describes a change of a list on air for the event log: which posts, in the order of importance to an operator. */
 import type { LogEntry } from '../../contract/eventLog.ts';
 import type { Item } from '../../core/collection.ts';
-import { compareLists } from '../../core/compare.ts';
+import { compareLists, type Edit } from '../../core/compare.ts';
 import { describeAction } from '../../core/describeAction.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import { say } from '../../core/language/say.ts';
 import { listNamesBriefly } from '../../core/listNames.ts';
-import { labelPost } from '../../core/postLabel.ts';
+import { authorOf, labelPost } from '../../core/postLabel.ts';
 import { collectionNamesOf, type ShowState } from '../../core/show.ts';
+import { describeTextChange } from '../../core/textChange.ts';
 
 /** For example `main: Block. Mira Solberg “The whole quay…” off air. 5 posts on air.` */
 export function describeOnAir(before: FeedState, after: FeedState, show: ShowState): Omit<LogEntry, 'at'> {
   const { items, revision, cause, by } = after.onAir;
   const { added, removed, edited, moved } = compareLists(before.onAir.items, items);
-  const editedIds = edited.map(({ id }) => id);
   const sentences = [
     describeAction(after.onAir, collectionNamesOf(show)),
     added.length === 0 ? null : describeAdded(added, items),
     removed.length === 0 ? null : say('{posts} off air', { posts: labelPosts(removed, before.onAir.items) }),
-    edited.length === 0 ? null : say('{posts} edited', { posts: labelPosts(editedIds, items) }),
+    ...describeEdited(edited, before.onAir.items, items),
     moved.length === 0 ? null : say('{posts} moved', { posts: labelPosts(moved, items) }),
     say('{count, plural, =0 {No posts} one {# post} other {# posts}} on air', { count: items.length }),
   ];
@@ -35,6 +35,23 @@ function describeAdded(ids: readonly string[], items: readonly Item[]): string {
   if (ids.length > 1) return say('{posts} on air', { posts });
   const position = items.findIndex(({ id }) => id === ids[0]) + 1;
   return say('{posts} on air, position {position}', { posts, position });
+}
+
+/** For example `Tom Okafor edited: “…a show at 7 pm” → “…a show at 8 pm”`; more than three posts only by their names. */
+function describeEdited(edited: readonly Edit[], before: readonly Item[], after: readonly Item[]): readonly string[] {
+  if (edited.length === 0) return [];
+  const ids = edited.map(({ id }) => id);
+  if (ids.length > maxLabelled) return [say('{posts} edited', { posts: labelPosts(ids, after) })];
+  return ids.map((id) => {
+    const [old, item] = [before, after].map((items) => items.find((one) => one.id === id));
+    if (old === undefined || item === undefined) return say('{posts} edited', { posts: id });
+    if (old.message === item.message)
+      return say('{post} edited: name, picture or date changed', { post: labelPost(item) });
+    return say('{author} edited: {change}', {
+      author: authorOf(item),
+      change: describeTextChange(old.message, item.message),
+    });
+  });
 }
 
 /** As many as a list of names shows. */

@@ -125,8 +125,26 @@ describe('the event log', () => {
     expect(messagesOf(log).slice(0, 4)).toEqual([
       'No picture. Check it. Post: Name of p2 “Another text”.',
       'main: Block. Name of p2 “Another text” off air. No posts on air.',
-      'main: Name of p1 “Text of p1” off air. Name of p2 “Another text” edited. 1 post on air.',
+      'main: Name of p1 “Text of p1” off air. Name of p2 edited: “Text of p2” → “Another text”. 1 post on air.',
       'main: Name of p1 “Text of p1”, Name of p2 “Text of p2” on air. 2 posts on air.',
+    ]);
+    await log.stop();
+  });
+
+  it('quotes what an edit changed, and names only the posts of more than three edits', async () => {
+    const log = await open();
+    const ids = ['p1', 'p2', 'p3', 'p4'];
+    const arrive = (live: Parameters<typeof collection>[0]) =>
+      store.apply({ type: 'collectionArrived', collection: collection(live), from: 'poll', accept: 'newer', at });
+    const words = 'Nobody here believed there would be a show at';
+    await arrive(ids.map((id) => post(id, { message: `${words} 7 pm. Thank you all so much.` })));
+    await arrive(ids.map((id) => post(id, { message: `${words} ${id === 'p1' ? 8 : 7} pm. Thank you all so much.` })));
+    await arrive(ids.map((id) => post(id, { message: '', ...(id === 'p1' ? { fullName: 'Tom Okafor' } : {}) })));
+    await arrive(ids.map((id) => post(id, { message: '' })));
+    expect(messagesOf(log).slice(0, 3)).toEqual([
+      'main: Name of p1 edited: name, picture or date changed. 4 posts on air.',
+      'main: Tom Okafor, Name of p2, Name of p3 and 1 more edited. 4 posts on air.',
+      'main: Name of p1 edited: “…a show at 7 pm. Thank you…” → “…a show at 8 pm. Thank you…”. 4 posts on air.',
     ]);
     await log.stop();
   });

@@ -132,7 +132,7 @@ const events: readonly LogEntry[] = (
       'ON_AIR',
       null,
       127,
-      'main: Tom Okafor “I have worked on these docks for…” edited. 5 posts on air.',
+      'main: Tom Okafor edited: “…a show at 7 pm. Then the crane…” → “…a show at 8 pm. Then the crane…”. 5 posts on air.',
     ],
     [
       '20:39:10',
@@ -145,7 +145,7 @@ const events: readonly LogEntry[] = (
     ],
     [
       ...(['20:38:12', 7, 'info', 'ON_AIR', 'Marit Lund', 125] as const),
-      'main: Release. Priya Raghunathan “बारिश में भी भीड़ कम नहीं हुई। समुद्र…” edited. 6 posts on air.',
+      'main: Release. Priya Raghunathan edited: “…कम नहीं हुई।” → “…कम नहीं हुई। समुद्र किनारे का यह संगीत हमेशा याद रहेगा।”. 6 posts on air.',
     ],
     ['20:38:12', 7, 'info', 'GATE', 'Marit Lund', 125, 'main: released by Marit Lund, following live.'],
     [
