@@ -167,7 +167,10 @@ const recipes: Readonly<Record<RecipeTarget, (facts: RecipeFacts) => RecipeParts
       say(
         'Open the address in a browser, and save the file in the folder **ASSETS/templates/greenroom** of the SPX server.',
       ),
-      say('In the rundown press **Add template** and choose **greenroom-card.html**.'),
+      say(
+        'In the project’s settings, under **Templates assigned to this project**, press **+** and choose **greenroom-card.html**.',
+      ),
+      say('In the rundown press **+**, and press **+** again next to **Greenroom card**.'),
       say('Press **Play**. It reads this feed automatically; **Stop** hides it.'),
     ],
     addresses: feedAddresses(facts, [[say('Template file'), `/overlay/card.spx.html?feed=${facts.feed}`]]),

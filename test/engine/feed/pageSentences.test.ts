@@ -52,8 +52,8 @@ const exceptions: readonly SentenceException[] = [
   ),
   worded(
     'In the rundown press Add template and choose greenroom-card.html; the recipe on the desk puts it there.',
-    'In the rundown press Add template and choose greenroom-card.html.',
-    'The operator saves the file; Greenroom doesn’t write to another machine.',
+    'In the rundown press +, and press + again next to Greenroom card.',
+    'The operator saves the file, because Greenroom doesn’t write to another machine; SPX 1.4 names no button “Add template”.',
   ),
   worded(
     'Give the renderer http://127.0.0.1:7411/overlay/card.ograf.json',

@@ -10,6 +10,7 @@ import { useUiState } from '../../stores/uiState.ts';
 import { useComputed } from '../../stores/useDesk.ts';
 import { KeyCap } from '../KeyCap.tsx';
 import { Steps } from './Steps.tsx';
+import { TargetPictures } from './TargetPictures.tsx';
 import { VmixColumns } from './VmixColumns.tsx';
 
 export function OpenRecipe({ recipe }: { readonly recipe: RecipeView }) {
@@ -20,6 +21,7 @@ export function OpenRecipe({ recipe }: { readonly recipe: RecipeView }) {
       <PullProof recipe={recipe} />
       {addresses.length === 0 ? <NoAddress isControl={target === 'companion'} /> : <Addresses recipe={recipe} />}
       <Steps steps={steps} />
+      <TargetPictures target={target} />
       {target === 'vmix-data' && <VmixColumns />}
     </>
   );
