@@ -35,6 +35,7 @@ A command with nothing to do is never refused, and neither is a command overtake
 | \`guards\` | \`version\` | \`guards.version\` of the feed in \`GET /api/state\` | \`GUARDS_CHANGED\` |
 | \`allow\` | \`seenText\` | only a desk knows it; other programs leave it out | \`POST_CHANGED\` |
 | \`PATCH /api/settings\`, \`POST /api/settings/import\` | \`?seen=\` | the \`effect\` of each change in the response to an import with \`?preview=1\`, separated by commas | \`SETTINGS_EFFECT_CHANGED\` |
+| \`POST /api/setup/service\` | \`seen\` | the \`effect\` of each change in the response to the same with \`preview\` | \`SETTINGS_EFFECT_CHANGED\` |
 | \`POST /api/settings/undo\` | \`id\` | \`undo.id\` in the response to the change | \`SETTINGS_UNDO_OTHER\` |
 
 The panel object comes from \`GET /api/panel\`, from \`GET /api/events\`, and as the response to each of these commands. Here a release that does nothing if somebody has taken, cleared or restored since the hold:

@@ -8,7 +8,7 @@ import { preflightSchema } from './preflight.ts';
 import { count } from './schemaParts.ts';
 import { secretsChangedSchema } from './secrets.ts';
 import { detectionSchema, newTokenSchema, settingsChangedSchema } from './settings.ts';
-import { setupResultSchema } from './setup.ts';
+import { serviceUsedSchema, setupResultSchema } from './setup.ts';
 import { updateSchema } from './updates.ts';
 
 const done = 'Done, or nothing to do.';
@@ -36,7 +36,7 @@ export const commandResponses = {
     .describe(done),
   changeSettings: settingsChangedSchema,
   changeSecrets: secretsChangedSchema,
-  useService: setupResultSchema,
+  useService: serviceUsedSchema,
   useDemo: setupResultSchema,
   undoSettings: settingsChangedSchema,
   importSettings: settingsChangedSchema,

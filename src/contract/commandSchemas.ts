@@ -192,7 +192,15 @@ export const commandBodies = {
     readToken: readTokenSchema.nullable().optional().describe('Token that readers of the feed must send.'),
     force: z.boolean().default(false).describe('True sets a new API key without trying it.'),
   }),
-  useService: serviceChoiceSchema,
+  useService: serviceChoiceSchema.extend({
+    preview: z
+      .boolean()
+      .default(false)
+      .describe('True tries the service and returns the changes with their effects, without using it.'),
+    seen: seenEffects.describe(
+      'The `effect` of each change in the response to a preview. 409 `SETTINGS_EFFECT_CHANGED` if a change would now have another one. `null` skips the check.',
+    ),
+  }),
   useDemo: nothing,
   undoSettings: z.strictObject({
     id: z

@@ -39,7 +39,7 @@ export const settingsSchema = settingsViewSchema
   .extend({ secrets: secretsViewSchema })
   .meta({ id: 'SettingsAndSecrets', description: 'The settings in use, and each secret without its value.' });
 
-const changeSchema = z.strictObject({
+export const changeSchema = z.strictObject({
   path: z.string().describe('JSON path of the setting.'),
   from: z.unknown().describe('Previous value.'),
   to: z.unknown().describe('New value.'),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { ReadonlyOutput } from '../core/readonlyOutput.ts';
 import type { SecretView } from './secrets.ts';
+import { changeSchema } from './settings.ts';
 
 /** The body of the command that chooses a service. */
 export const serviceChoiceSchema = z.strictObject({
@@ -20,6 +21,12 @@ export const setupResultSchema = z
       ),
   })
   .meta({ id: 'SetupResult', description: 'The effect of the choice.' });
+
+export const serviceUsedSchema = setupResultSchema
+  .extend({
+    changes: z.array(changeSchema).describe('The changes of the settings; none while the demo runs.'),
+  })
+  .meta({ id: 'ServiceUsed', description: 'The effect of the choice of a service.' });
 
 export type SetupView = {
   readonly isDemo: boolean;

@@ -6,13 +6,19 @@ import type { Problem } from '../core/problem.ts';
 import type { SummaryPage } from '../core/readSummaries.ts';
 import type { Ports } from './ports.ts';
 import { refuse } from './refuse.ts';
+import { applyDifference, readValidSettings } from './settings/applyDifference.ts';
 import type { SecretsService } from './settings/secretsService.ts';
+import type { SeenEffects } from './settings/seenEffects.ts';
+import type { SettingsEdit } from './settings/settingsEdit.ts';
 import type { SettingsService } from './settings/settingsService.ts';
 import type { ServiceChoice, ShowSwitch } from './showSwitch.ts';
 import type { Source } from './source.ts';
 import type { Store } from './store.ts';
 
-type Result = { readonly ok: true; readonly value: CommandResults['useService'] } | Refusal;
+type Result<Name extends 'useService' | 'useDemo' = 'useService'> =
+  | { readonly ok: true; readonly value: CommandResults[Name] }
+  | Refusal;
+type UseOptions = Pick<Commands['useService'], 'preview' | 'seen'>;
 
 export type ServiceSetup = {
   readonly view: () => Promise<SetupView>;
@@ -24,14 +30,14 @@ export type ServiceSetup = {
     search: string,
     page: number,
   ) => Promise<SummaryPage | Problem>;
-  /** Tries the service and reads the collection first. A refusal means that nothing changed. */
+  /** Tries the service and reads the collection first. A preview changes nothing, and a refusal means that nothing changed. */
   readonly useService: (choice: Commands['useService'], by: string) => Promise<Result>;
-  readonly useDemo: (by: string) => Promise<Result>;
+  readonly useDemo: (by: string) => Promise<Result<'useDemo'>>;
 };
 
 export type ServiceSetupDeps = {
   readonly source: Pick<Source, 'checkService' | 'candidates'>;
-  readonly settings: Pick<SettingsService, 'preview'>;
+  readonly settings: Pick<SettingsService, 'previewEdit'>;
   readonly secrets: Pick<SecretsService, 'view' | 'change'>;
   readonly store: Pick<Store, 'state'>;
   readonly ports: Pick<Ports, 'secrets'>;
@@ -43,21 +49,31 @@ export function createServiceSetup(deps: ServiceSetupDeps): ServiceSetup {
   const { source, settings, secrets, store, ports, isDemo, showSwitch } = deps;
   const savedKey = (): Promise<string | null> => showSwitch?.ownKey() ?? ports.secrets.apiKey();
 
-  const useHere = async ({ baseUrl, apiKey, feed, collection }: ServiceChoice, by: string): Promise<Refusal | null> => {
-    const { feeds } = store.state();
-    if (!feeds.some(({ slug }) => slug === feed)) return refuse('FEED_UNKNOWN', {});
-    const patch = {
-      source: { baseUrl },
-      feeds: feeds.map(({ slug, collectionId }) => ({
-        slug,
-        collectionId: slug === feed ? collection.id : collectionId,
-      })),
-    };
-    const preview = await settings.preview(patch, null);
-    if (!preview.ok) return preview;
-    // One change, so that an undo never sends the new key to the old address.
-    const changed = await secrets.change({ apiKey: apiKey ?? undefined, force: true }, patch, by);
-    return changed.ok ? null : changed;
+  /** One change, so that an undo never sends the new key to the old address. */
+  const editOf = ({ baseUrl, feed, collection }: ServiceChoice, seen: SeenEffects): SettingsEdit => ({
+    build: (written) =>
+      readValidSettings(written).feeds.some(({ slug }) => slug === feed)
+        ? {
+            document: [
+              { path: 'source.baseUrl', from: null, to: baseUrl },
+              { path: `feeds.${feed}`, from: null, to: { collectionId: collection.id } },
+            ].reduce(applyDifference, written),
+          }
+        : refuse('FEED_UNKNOWN', {}),
+    ...{ collection, seen },
+  });
+  const useHere = async (choice: ServiceChoice, { preview, seen }: UseOptions, by: string): Promise<Result> => {
+    const edit = editOf(choice, seen);
+    if (!preview) {
+      const changed = await secrets.change({ apiKey: choice.apiKey ?? undefined, force: true }, edit, by);
+      return changed.ok ? { ok: true, value: { isSwitching: false, changes: changed.changes } } : changed;
+    }
+    const result = await settings.previewEdit(edit);
+    return result.ok ? { ok: true, value: { isSwitching: false, changes: result.changes } } : result;
+  };
+  const leaveDemo = async (leave: ShowSwitch['leaveDemo'], choice: ServiceChoice, isPreview: boolean, by: string) => {
+    const refused = isPreview ? null : await leave(choice, by);
+    return refused ?? ({ ok: true, value: { isSwitching: true, changes: [] } } as const);
   };
 
   return {
@@ -72,7 +88,7 @@ export function createServiceSetup(deps: ServiceSetupDeps): ServiceSetup {
         : source.candidates.check({ baseUrl, apiKey: apiKey ?? (await savedKey()) }),
     listCollections: async (baseUrl, apiKey, search, page) =>
       source.candidates.listCollections({ baseUrl, apiKey: apiKey ?? (await savedKey()) }, search, page),
-    useService: async ({ baseUrl, apiKey, feed, collectionId }, by) => {
+    useService: async ({ baseUrl, apiKey, feed, collectionId, ...options }, by) => {
       const candidate = { baseUrl, apiKey: apiKey ?? (await savedKey()) };
       const { problem } = await source.candidates.check(candidate);
       if (problem !== null) return { ok: false, ...problem };
@@ -82,9 +98,9 @@ export function createServiceSetup(deps: ServiceSetupDeps): ServiceSetup {
         return { ok: false, code, message, nextStep };
       }
       const choice = { baseUrl, apiKey, feed, collection };
-      const isLeaving = isDemo && showSwitch !== null;
-      const refused = await (isLeaving ? showSwitch.leaveDemo(choice, by) : useHere(choice, by));
-      return refused ?? { ok: true, value: { isSwitching: isLeaving } };
+      return isDemo && showSwitch !== null
+        ? leaveDemo(showSwitch.leaveDemo, choice, options.preview, by)
+        : useHere(choice, options, by);
     },
     useDemo: async (by) => {
       if (showSwitch === null) return refuse('SETUP_NO_DEMO', {});

@@ -16,18 +16,24 @@ const ports: Ports = {
   secrets: { apiKey: async () => 'key', webhookSecrets: async () => [], deskToken: async () => 'token' },
 };
 
+const noCollections = { collections: [], meta: { totalItems: 0, totalPages: 1 } };
+
 /** A service with these collections, which can be switched off. */
 export async function openService(...initial: readonly CollectionJson[]) {
   const collections = new Map(initial.map((each) => [each.id, each]));
   const delayedId = initial[1]?.id;
   let isDown = false;
+  let isChecked = false;
+  const requests: string[] = [];
   let held: (() => void)[] | null = null;
   const server = createServer(async (request, response) => {
     const id = request.url?.split('/').at(-1);
+    requests.push(request.url ?? '');
     const waiting = held;
     if (waiting !== null && id === delayedId) await new Promise<void>((resolve) => waiting.push(resolve));
     const found = collections.get(id ?? '');
     if (isDown) respondWithStatus(503)(request, response);
+    else if (isChecked && id?.startsWith('collections?')) response.end(JSON.stringify(noCollections));
     else if (found === undefined) respondWithStatus(404)(request, response);
     else respondWithCollection(() => found)(request, response);
   });
@@ -37,6 +43,11 @@ export async function openService(...initial: readonly CollectionJson[]) {
     baseUrl: `http://127.0.0.1:${port}`,
     setDown: (down: boolean) => {
       isDown = down;
+    },
+    requests: () => requests,
+    /** Answers a check of the service, with an empty list of its collections. */
+    allowCheck: () => {
+      isChecked = true;
     },
     change: (changed: CollectionJson) => void collections.set(changed.id, changed),
     /** Keeps requests for the second collection waiting. */

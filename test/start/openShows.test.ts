@@ -44,7 +44,7 @@ test('the own show replaces the demo on the same address, with a higher revision
 
   expect(await shows.desk.command('useService', await choose(service))).toEqual({
     ok: true,
-    value: { isSwitching: true },
+    value: { isSwitching: true, changes: [] },
   });
   await expect.poll(() => kindOf(shows)).toBe('own');
   expect(shows.desk.isClosed()).toBe(false);
@@ -269,9 +269,9 @@ test('without a demo, the choice takes effect in place', async () => {
   const service = await startOwnService();
   const shows = await startShows(folder, 'own');
   expect(shows.desk.state()).toMatchObject({ isDemo: false, isFirstStart: true });
-  expect(await shows.desk.command('useService', await choose(service))).toEqual({
+  expect(await shows.desk.command('useService', await choose(service))).toMatchObject({
     ok: true,
-    value: { isSwitching: false },
+    value: { isSwitching: false, changes: [{ path: 'source.baseUrl' }, { path: 'feeds.main' }] },
   });
   await expect.poll(async () => (await shows.readFeed()).items.length).toBeGreaterThan(0);
   expect(readJson(folder, 'own', 'settings.json').source.baseUrl).toBe(service.baseUrl);

@@ -76,7 +76,7 @@ export function createSetupHandlers({
     },
     changeSettings: ({ patch, seen }, { by }) => applySettings(store, () => settings.change(patch, by, seen)),
     changeSecrets: async (input, { by }) => {
-      const result = await secrets.change(input, {}, by);
+      const result = await secrets.change(input, null, by);
       if (!result.ok) return result;
       const { view, changed } = result;
       return {
@@ -87,7 +87,7 @@ export function createSetupHandlers({
     },
     useService: async (choice, { by }) => {
       const result = await setup.useService(choice, by);
-      return result.ok ? { ...result, log: choice.baseUrl } : result;
+      return result.ok ? { ...result, log: choice.preview ? null : choice.baseUrl } : result;
     },
     useDemo: async (_, { by }) => {
       const result = await setup.useDemo(by);

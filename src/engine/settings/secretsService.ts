@@ -2,27 +2,37 @@
 
 import type { Refusal } from '../../contract/commands.ts';
 import type { SecretsView, ServiceCheck } from '../../contract/secrets.ts';
+import type { SettingChange } from '../../contract/settings.ts';
 import { markMessage, say } from '../../core/language/say.ts';
 import { type KeptSecretName, keptSecretNames, type SecretName, secretNames } from '../../core/secretNames.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import type { Ports } from '../ports.ts';
 import { refuse } from '../refuse.ts';
 import { maskSecret, pathOfSecret } from './compareSettings.ts';
-import type { SettingsDocument } from './document.ts';
+import { withValue } from './document.ts';
 import { describeSecret, type SecretChanges, type SecretStore, secretVariables } from './secretStore.ts';
-import type { SecretsUndo, SettingsService } from './settingsService.ts';
+import { emptyEdit, type SecretsUndo, type SettingsEdit } from './settingsEdit.ts';
+import type { SettingsService } from './settingsService.ts';
 
 /** The secrets to set; `null` removes a secret, and a missing field keeps it. */
 export type SecretsInput = { readonly [Name in SecretName]?: string | null | undefined } & { readonly force: boolean };
 
 export type SecretsService = {
   readonly view: () => Promise<SecretsView>;
-  /** Resolves with the names that changed. A new API key that fails its trial is not used, unless `force` is set. One undo reverts it together with the `patch` of the settings. If it rejects with PortTaken, nothing has changed. */
+  /** Resolves with the names that changed. A new API key that fails its trial is not used, unless `force` is set. One undo reverts it together with the `edit` of the settings, if any. If it rejects with PortTaken, nothing has changed. */
   readonly change: (
     input: SecretsInput,
-    patch: SettingsDocument,
+    edit: SettingsEdit | null,
     by: string | null,
-  ) => Promise<{ readonly ok: true; readonly view: SecretsView; readonly changed: readonly SecretName[] } | Refusal>;
+  ) => Promise<SecretsChanged | Refusal>;
+};
+
+export type SecretsChanged = {
+  readonly ok: true;
+  readonly view: SecretsView;
+  readonly changed: readonly SecretName[];
+  /** Of the settings. */
+  readonly changes: readonly SettingChange[];
 };
 
 export type SecretsServiceDeps = {
@@ -121,7 +131,7 @@ export function createSecretsService(deps: SecretsServiceDeps): SecretsService {
 
   return {
     view,
-    change: ({ force, ...given }, patch, by) =>
+    change: ({ force, ...given }, edit, by) =>
       runInOrder(async () => {
         const names = secretNames.filter((name) => given[name] !== undefined);
         const fixed = await findFixed(names);
@@ -134,12 +144,13 @@ export function createSecretsService(deps: SecretsServiceDeps): SecretsService {
         );
         const previous = await store(Object.fromEntries(kept));
         if (isRefusal(previous)) return previous;
-        const wholePatch = readToken === undefined ? patch : { ...patch, feedServer: { readToken } };
+        const wholeEdit = readToken === undefined ? edit : withReadToken(edit ?? emptyEdit, readToken);
         // Removing a secret that was not set is no change, and must not replace the undo of one.
         const isKeptChanged = kept.some(([name, value]) => previous[name] !== value);
-        if (isKeptChanged || Object.keys(wholePatch).length > 0) {
+        let changes: readonly SettingChange[] = [];
+        if (isKeptChanged || wholeEdit !== null) {
           const changed = await settings
-            .changeWithSecrets(wholePatch, undoOf(previous), by)
+            .changeWithSecrets(wholeEdit ?? emptyEdit, undoOf(previous), by)
             .catch(async (error: unknown) => {
               await store(previous);
               throw error;
@@ -148,13 +159,24 @@ export function createSecretsService(deps: SecretsServiceDeps): SecretsService {
             await store(previous);
             return changed;
           }
+          changes = changed.changes;
         }
         if (names.length > 0) {
           ports.log('info', 'SECRETS_CHANGED', { by, names: names.join(' '), isUndo: false });
           onChanged();
         }
-        return { ok: true, view: await view(), changed: names };
+        return { ok: true, view: await view(), changed: names, changes };
       }),
+  };
+}
+
+function withReadToken(edit: SettingsEdit, readToken: string | null): SettingsEdit {
+  return {
+    ...edit,
+    build: (written) => {
+      const built = edit.build(written);
+      return 'ok' in built ? built : { document: withValue(built.document, 'feedServer.readToken', readToken) };
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import { hostname } from 'node:os';
 import type { Refusal } from '../../contract/commands.ts';
 import type { SettingChange, SettingsBackup, SettingsView } from '../../contract/settings.ts';
 import { isTooDeep } from '../../core/boundedJson.ts';
+import type { Collection } from '../../core/collection.ts';
 import { say } from '../../core/language/say.ts';
 import { describeProblem } from '../../core/problem.ts';
 import { collectionNamesOf } from '../../core/show.ts';
@@ -24,6 +25,7 @@ import { readImport } from './readImport.ts';
 import { refuseBody, refuseInvalidSettings, refuseNeededFeed } from './refusals.ts';
 import { areEffectsSeen, type ImportChoice, readGates, type SeenEffects } from './seenEffects.ts';
 import { readSettings, type Settings } from './settings.ts';
+import type { SecretsUndo, SettingsEdit } from './settingsEdit.ts';
 import type { SettingsStorage } from './settingsStorage.ts';
 
 /** The flags that override a setting; the demo overrides the others. */
@@ -48,12 +50,10 @@ export type SettingsService = {
   readonly readToken: () => { readonly value: string | null; readonly isSaved: boolean };
   /** Applies a JSON Merge Patch (RFC 7396). If it rejects with PortTaken, nothing has changed. */
   readonly change: (patch: unknown, by: string | null, seen: SeenEffects) => Promise<SettingsResult>;
-  /** As `change`; undo also restores the secrets that changed with it. An empty patch changes secrets alone. */
-  readonly changeWithSecrets: (
-    patch: SettingsDocument,
-    secrets: SecretsUndo,
-    by: string | null,
-  ) => Promise<SettingsResult>;
+  /** As `change`; undo also restores the secrets that changed with it. An edit without a change changes secrets alone. */
+  readonly changeWithSecrets: (edit: SettingsEdit, secrets: SecretsUndo, by: string | null) => Promise<SettingsResult>;
+  /** Describes the effects on air of an edit. Changes nothing. */
+  readonly previewEdit: (edit: SettingsEdit) => Promise<SettingsResult>;
   /** Saves the collection that an operator chose for a feed on the desk. */
   readonly saveChosenCollection: (slug: string, collectionId: string) => Promise<void>;
   /** Saves the choices that a crash or a settings file that could not be written has kept from being saved. Call at the start. */
@@ -74,15 +74,6 @@ export type SettingsServiceDeps = EffectDeps & {
   readonly dataDir: string;
   readonly version: string;
   readonly apply: ApplySettings;
-};
-
-export type SecretsUndo = {
-  /** Such as `secrets.apiKey`. */
-  readonly paths: readonly string[];
-  /** Stores the previous values, and resolves with what changed. A refusal means that nothing has. */
-  readonly restore: () => Promise<readonly SettingDifference[] | Refusal>;
-  /** Called once the settings are back as well. */
-  readonly onRestored: (by: string | null) => void;
 };
 
 type Undo = {
@@ -136,8 +127,11 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     };
   };
 
-  const describeEffects = (differences: readonly SettingDifference[], only: readonly string[] | null) =>
-    describeAirEffects(differences, only, new Set(listFixed().map(({ path }) => path)), deps);
+  const describeEffects = (
+    differences: readonly SettingDifference[],
+    only: readonly string[] | null,
+    collection: Collection | null = null,
+  ) => describeAirEffects(differences, only, new Set(listFixed().map(({ path }) => path)), collection, deps);
 
   const save = async (document: SettingsDocument): Promise<void> => {
     try {
@@ -158,6 +152,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     by: string | null,
     seen: SeenEffects,
     isUndo: boolean,
+    collection: Collection | null = null,
   ): Promise<SettingsResult> => {
     const read = readSettings(document);
     if (read.settings === null) return refuseInvalidSettings(read.faults);
@@ -166,7 +161,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     const needed = refuseNeededFeed(differences, deps);
     if (needed !== null) return needed;
     const gates = seen === null ? undefined : readGates(deps.state());
-    const changes = await describeEffects(differences, null);
+    const changes = await describeEffects(differences, null, collection);
     if (!areEffectsSeen(changes, seen)) return refuse('SETTINGS_EFFECT_CHANGED', {});
     const before = written;
     const after = storage.applyOverrides(read.settings);
@@ -222,11 +217,12 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
         const merged = mergePatch(written, isDocument(patch) ? patch : null);
         return isDocument(merged) ? applyDocument(merged, by, seen, false) : refuseBody('notAnObject');
       }),
-    changeWithSecrets: (patch, secrets, by) =>
+    changeWithSecrets: (edit, secrets, by) =>
       runInOrder(async () => {
         const before = written;
-        const merged = mergePatch(written, patch);
-        const result = isDocument(merged) ? await applyDocument(merged, by, null, false) : refuseBody('notAnObject');
+        const built = edit.build(written);
+        if ('ok' in built) return built;
+        const result = await applyDocument(built.document, by, edit.seen, false, edit.collection);
         if (!result.ok) return result;
         const paths = [...secrets.paths, ...result.changes.map(({ path }) => path)];
         undoable = { id: randomUUID(), written: before, secrets, paths, by, untilMs: endOfUndo() };
@@ -236,6 +232,14 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
         });
         return { ...result, view: view() };
       }),
+    previewEdit: async (edit) => {
+      const built = edit.build(written);
+      if ('ok' in built) return built;
+      const { settings, faults } = readSettings(built.document);
+      if (settings === null) return refuseInvalidSettings(faults);
+      const differences = compareSettings(readValidSettings(written), settings);
+      return { ok: true, view: view(), changes: await describeEffects(differences, null, edit.collection) };
+    },
     saveChosenCollection,
     saveCollectionsInUse: async () => {
       const { feeds } = store.state();

@@ -125,7 +125,7 @@ describe('the setup', () => {
         name: 'useService',
         input: {
           ...{ baseUrl: 'https://collections.example', apiKey: 'gk_live_secret' },
-          ...{ collectionId: 'col_1', feed: 'main' },
+          ...{ collectionId: 'col_1', feed: 'main', preview: false, seen: null },
         },
       },
     ]);

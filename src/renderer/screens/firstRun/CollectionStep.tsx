@@ -139,8 +139,8 @@ function UseButton({ slug, baseUrl, apiKey }: Service & { readonly slug: string 
         : null;
   const use = (): void => {
     if (collection === null) return;
-    const input = { baseUrl, apiKey: apiKey === '' ? null : apiKey, collectionId: collection.id, feed: slug };
-    run({ name: 'useService', input });
+    const choice = { baseUrl, apiKey: apiKey === '' ? null : apiKey, collectionId: collection.id, feed: slug };
+    run({ name: 'useService', input: { ...choice, preview: false, seen: null } });
   };
   const label = switching === null ? say('Use for {feed}', { feed: slug }) : say('Switching…');
   const name = removeDirections(collection?.name ?? '');
