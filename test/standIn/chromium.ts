@@ -34,6 +34,8 @@ export async function startChromium(profile: string, proxyPort: number): Promise
       ...args,
       '--headless',
       '--remote-debugging-port=0',
+      // Without a message on it; Chromium ends when this pipe closes, also when nothing here could end it.
+      '--remote-debugging-pipe',
       `--user-data-dir=${profile}`,
       '--block-new-web-contents',
       `--proxy-server=127.0.0.1:${proxyPort}`,
@@ -44,13 +46,13 @@ export async function startChromium(profile: string, proxyPort: number): Promise
       'about:blank',
     ],
     // Debian’s Chromium is a script that starts the browser, so only their group ends both.
-    { stdio: ['ignore', 'ignore', 'pipe'], detached: process.platform !== 'win32' },
+    { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'], detached: process.platform !== 'win32' },
   );
   process.once('exit', () => void endChromium(Number(child.pid)));
   const address = await new Promise<string>((resolve, reject) => {
     let text = '';
     child.once('exit', (code) => reject(new Error(`Chromium exited with ${code}: ${text}`)));
-    child.stderr.on('data', (chunk) => {
+    child.stderr?.on('data', (chunk) => {
       text += String(chunk);
       const found = /ws:\/\/\S+/.exec(text)?.[0];
       if (found !== undefined) resolve(found);
