@@ -1,6 +1,7 @@
 /** Runs all tests except the end-to-end tests. */
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Tests of pages, and tests that start processes or replace modules or the environment: each of these files gets a process of its own. */
 const isolated = [
@@ -12,6 +13,26 @@ const isolated = [
   'test/engine/poll/networkChange.test.ts',
   'test/engine/webhook/receivedDeliveries.test.ts',
 ];
+
+/** These wait long. At the end of a run, each would leave the other workers idle. */
+const longFiles = [
+  'test/faults/faults.test.ts',
+  'test/headless/stalledReaders.test.ts',
+  'test/soak/soak.test.ts',
+  'test/engine/webhook/brokenDeliveries.test.ts',
+  'test/engine/webhook/deliveryFlood.test.ts',
+  'test/engine/media/kill.test.ts',
+  'test/service/kill.test.ts',
+  'test/http/idleConnection.test.ts',
+];
+
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification): boolean => longFiles.some((file) => moduleId.endsWith(file));
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 // The tests read English, whatever the language of this machine. It must be set before the processes of the tests start.
 process.env['LC_ALL'] = 'C.UTF-8';
@@ -35,6 +56,7 @@ export default defineConfig({
         test: { name: 'isolated', include: isolated },
       },
     ],
+    sequence: { sequencer: LongFilesFirst },
     environment: 'node',
     // happy-dom does not load the desk's iframe, which is from another server.
     onConsoleLog: (text) => !text.includes('Iframe page loading is disabled'),
