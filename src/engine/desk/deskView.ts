@@ -8,6 +8,7 @@ import { findLostConsumers } from '../../contract/lostConsumers.ts';
 import type { Item, Media } from '../../core/collection.ts';
 import { type FeedState, guardedOf, pendingOf, visibleItems } from '../../core/feedState.ts';
 import { type Guards, idOfPass } from '../../core/guard.ts';
+import { mediaOfFeed } from '../../core/heldMedia.ts';
 import { isByLength, stepIndex } from '../../core/playHead.ts';
 import { type MediaFacts, type ShowState, snapshotOf } from '../../core/show.ts';
 import type { Mark, Snapshot } from '../../core/snapshot.ts';
@@ -169,7 +170,10 @@ export function viewLists(state: ShowState, feed: FeedState): FeedLists {
 
 function buildLists(state: ShowState, feed: FeedState): FeedLists {
   const snapshot = feed.collectionId === null ? null : snapshotOf(state, feed.collectionId);
-  const view = (item: Item): DeskItem => viewItem(item, state.media, snapshot?.marks.get(item.id) ?? null);
+  const viewWith = (media: ShowState['media']) => (item: Item) =>
+    viewItem(item, media, snapshot?.marks.get(item.id) ?? null);
+  const view = viewWith(state.media);
+  const viewHeld = viewWith(mediaOfFeed(feed, state.media));
   const live = new Set(feed.live.items);
   const onAir = new Set(feed.onAir.items);
   return {
@@ -177,8 +181,8 @@ function buildLists(state: ShowState, feed: FeedState): FeedLists {
     staging: (snapshot?.collection.staging ?? []).map(view),
     live: feed.live.items.map(view),
     onAir: feed.onAir.items.map((item) => item.id),
-    onAirOnly: feed.onAir.items.filter((item) => !live.has(item)).map(view),
-    keptOff: feed.base.items.filter((item) => !onAir.has(item)).map(view),
+    onAirOnly: feed.onAir.items.filter((item) => !live.has(item)).map(viewHeld),
+    keptOff: feed.base.items.filter((item) => !onAir.has(item)).map(viewHeld),
     onAirSince: feed.onAir.since,
   };
 }

@@ -3,12 +3,14 @@ import type { PresenterPost, PresenterView } from '../../contract/presenter.ts';
 import type { Item } from '../../core/collection.ts';
 import { toAirText } from '../../core/feed/airText.ts';
 import type { FeedState } from '../../core/feedState.ts';
+import { mediaOfFeed } from '../../core/heldMedia.ts';
 import { currentLanguage } from '../../core/language/say.ts';
 import { stepIndex } from '../../core/playHead.ts';
 import type { ShowState } from '../../core/show.ts';
 import { viewItem } from './deskView.ts';
 
-export function viewPresenter({ media }: Pick<ShowState, 'media'>, feed: FeedState): PresenterView {
+export function viewPresenter(state: Pick<ShowState, 'media'>, feed: FeedState): PresenterView {
+  const media = mediaOfFeed(feed, state.media);
   const { items } = feed.onAir;
   const { index, used } = feed.playHead;
   const current = items[index ?? -1] ?? null;

@@ -5,6 +5,7 @@ import { formatPosts } from '../../core/feed/liveJson.ts';
 import { isSameBody, type Publication } from '../../core/feed/publication.ts';
 import type { FormatTimeOfDay } from '../../core/feed/timeOfDay.ts';
 import type { FeedState } from '../../core/feedState.ts';
+import { mediaOfFeed } from '../../core/heldMedia.ts';
 import type { ShowState } from '../../core/show.ts';
 import { confirmationOf } from '../../core/source.ts';
 import { runAllSteps, type Steps } from '../../core/steps.ts';
@@ -222,7 +223,7 @@ function publicationOf(
   return {
     feed: { slug, gate, onAir, playHead },
     freshness: confirmationOf(state.source, feed.collectionId).freshness,
-    media: state.media,
+    media: mediaOfFeed(feed, state.media),
     formatTimeOfDay,
     contentHash,
   };

@@ -1,6 +1,7 @@
 /** Decides which media the feed may serve: media on air, and for a short time media that has left air. */
 import type { Item } from '../../core/collection.ts';
 import { mediaAddressesOf } from '../../core/feed/publication.ts';
+import { mediaOfFeed } from '../../core/heldMedia.ts';
 import type { MediaFacts, ShowState } from '../../core/show.ts';
 import type { Clock } from '../ports.ts';
 
@@ -15,23 +16,23 @@ const graceMs = 3 * 60_000;
 export function createOnAirMedia(clock: Clock): OnAirMedia {
   let onAir = new Set<string>();
   let lists: readonly (readonly Item[])[] = [];
-  let media: ReadonlyMap<string, MediaFacts> = new Map();
+  let media: readonly ReadonlyMap<string, MediaFacts>[] = [];
   const leftAtMs = new Map<string, number>();
 
   return {
     update: (state) => {
+      const mediaOfFeeds = state.feeds.map((feed) => mediaOfFeed(feed, state.media));
       const isSame =
-        media === state.media &&
         lists.length === state.feeds.length &&
-        state.feeds.every((feed, index) => feed.onAir.items === lists[index]);
+        state.feeds.every((feed, index) => feed.onAir.items === lists[index] && mediaOfFeeds[index] === media[index]);
       if (isSame) return;
       lists = state.feeds.map((feed) => feed.onAir.items);
-      media = state.media;
+      media = mediaOfFeeds;
       const current = new Set<string>();
-      for (const items of lists) {
+      for (const [index, items] of lists.entries()) {
         for (const item of items) {
           for (const url of mediaAddressesOf(item)) {
-            const { name = null, posterName = null } = media.get(url) ?? {};
+            const { name = null, posterName = null } = media[index]?.get(url) ?? {};
             if (name !== null) current.add(name);
             if (posterName !== null) current.add(posterName);
           }

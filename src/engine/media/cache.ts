@@ -8,16 +8,17 @@ import { refuse } from '../http/refuseRequest.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { MediaSettings } from '../settings/settings.ts';
 import type { Store } from '../store.ts';
-import { derivedUrl } from './derivedFile.ts';
+import { factsOf } from './factsOf.ts';
 import { createFetcher, type Fetcher, type FetchFailure } from './fetchFile.ts';
 import { createFetchQueue } from './fetchQueue.ts';
 import { type FetchState, failedState, notCached } from './fetchState.ts';
 import type { Entry } from './files.ts';
+import { createHeldFiles, type HeldFiles } from './heldFiles.ts';
 import { mayHaveChanged, obtainFile } from './obtainFile.ts';
 import { planFetches } from './planFetches.ts';
 import { codeOf, createReports, type Reports } from './reports.ts';
 import { serveFile } from './serveFile.ts';
-import { readSize, smallerSizesOf } from './sizes.ts';
+import { readSize } from './sizes.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { deleteUnusedMedia, measureStoredMedia } from './storedMedia.ts';
 import { createWantedFinder, findWantedMedia, hasNewBlock, type WantedMedia } from './wantedMedia.ts';
@@ -64,6 +65,7 @@ export function createMediaCache(
   let wanted: ReadonlyMap<string, WantedMedia> = new Map();
   let storage: Storage | null = null;
   let fetcher: Fetcher | null = null;
+  let heldFiles: HeldFiles | null = null;
   let unsubscribe: (() => void) | null = null;
   let cancelUpdate: Cancel | null = null;
   let updateDueMs = 0;
@@ -72,7 +74,8 @@ export function createMediaCache(
   let reports: Reports = createReports(store, ports);
 
   const wait = (ms: number): Promise<void> => new Promise((resolve) => void clock.after(ms, resolve));
-  const isWanted = (url: string): boolean => wanted.has(url) && findWanted(store.state()).has(url);
+  const findWantedNow = () => findWanted(store.state(), heldFiles?.keys());
+  const isWanted = (url: string): boolean => wanted.has(url) && findWantedNow().has(url);
   const settle = (url: string, state: FetchState): void => {
     fetchStates.set(url, state);
     reports.reportFacts(url, state.facts);
@@ -104,7 +107,7 @@ export function createMediaCache(
 
   /** Forgets media that is not wanted any more, and starts fetches. */
   const update = (): void => {
-    wanted = findWanted(store.state());
+    wanted = findWantedNow();
     for (const url of fetchStates.keys()) {
       if (wanted.has(url)) continue;
       fetchStates.delete(url);
@@ -151,7 +154,8 @@ export function createMediaCache(
     const onProgress = (progress: number): void => {
       if (kept === null && wanted.has(url)) reports.reportProgress(url, { ...notCached, progress });
     };
-    const obtained = await obtainFile(want, kept, { storage, fetcher, clock, isWanted, onProgress });
+    const hold = (replaced: Entry, version: string): void => heldFiles?.hold(replaced, version);
+    const obtained = await obtainFile(want, kept, { storage, fetcher, clock, isWanted, onProgress, hold });
     if (isStopped) return 'failed';
     if (obtained === null) {
       scheduleUpdate(updateDelayMs);
@@ -176,14 +180,9 @@ export function createMediaCache(
   };
 
   const accept = (url: string, entry: Entry, atMs: number | null = null): 'ready' => {
-    const { name, size, width, height, durationMs, codec } = entry;
     const checkedAtMs = atMs ?? fetchStates.get(url)?.checkedAtMs ?? Number.NEGATIVE_INFINITY;
-    storage?.files.markUsed(name, clock.now());
-    const posterName = storage?.files.byUrl(derivedUrl(name, 'poster'))?.name ?? null;
-    const facts = {
-      ...{ ...notCached, name, posterName, bytes: size, width, height, durationMs, codec, progress: 1 },
-      sizes: smallerSizesOf(entry).map(Number),
-    };
+    storage?.files.markUsed(entry.name, clock.now());
+    const facts = factsOf(entry, storage?.files ?? { byUrl: () => null });
     if (wanted.has(url)) settle(url, { facts, tries: 0, retryAtMs: null, checkedAtMs });
     reports.clearProblem(url);
     return 'ready';
@@ -208,8 +207,8 @@ export function createMediaCache(
   /** Removes media that only blocked posts show, in the same event-loop turn as the block. */
   const purgeBlocked = (state: ShowState, previous: ShowState): void => {
     if (!hasNewBlock(state, previous)) return;
-    const before = findWantedMedia(previous);
-    wanted = findWanted(state);
+    const before = findWantedMedia(previous, heldFiles?.keys());
+    wanted = findWantedNow();
     void purge([...before.keys()].filter((url) => !wanted.has(url)));
   };
 
@@ -229,8 +228,10 @@ export function createMediaCache(
       storage = parts;
       fetcher = createFetcher(() => ({ ...settings, serviceUrl }), clock);
       reports.reportDamage(opened);
+      heldFiles = createHeldFiles({ files: storage.files, store, reports, saveSoon });
       unsubscribe = store.subscribe(({ kind, state, previous }) => {
         if (kind === 'transient') return;
+        heldFiles?.update(state, previous);
         purgeBlocked(state, previous);
         scheduleUpdate(updateDelayMs);
       });
@@ -261,6 +262,7 @@ export function createMediaCache(
       if (!(await files.isIntact(name))) {
         // Another program removed or changed the file. Until it is fetched again, the post uses the service's address.
         for (const url of await storage.posters.findVideos(name)) {
+          heldFiles?.forget(url);
           fetchStates.delete(url);
           reports.reportFacts(url, null);
         }
@@ -280,11 +282,11 @@ export function createMediaCache(
       if (files === undefined || posters === undefined || !files.has(name))
         return { refused: say('there is no such video') };
       const refused = await posters.add(name, picture);
-      const posterName = files.byUrl(derivedUrl(name, 'poster'))?.name ?? null;
-      for (const { url } of files.entriesOf(name)) {
-        const state = fetchStates.get(url);
-        if (state?.facts.name === name) settle(url, { ...state, facts: { ...state.facts, posterName } });
+      for (const entry of files.entriesOf(name)) {
+        const state = fetchStates.get(entry.url);
+        if (state?.facts.name === name) settle(entry.url, { ...state, facts: factsOf(entry, files) });
       }
+      heldFiles?.report(files.urlsOf(name));
       return refused === null ? null : { refused };
     },
     measure: () => measureStoredMedia(storage?.files ?? null, store, deps.dataDir),

@@ -53,6 +53,8 @@ export type Files = {
    * before is kept until the address has a third, because readers still have its name.
    */
   readonly add: (fetchedPath: string, entry: Entry) => Promise<void>;
+  /** Keeps the file under another key too. */
+  readonly keepAs: (key: string, entry: Entry) => void;
   /** Replaces the facts about an address whose file is the same. */
   readonly update: (entry: Entry) => void;
   /** True if the file exists and its content matches its name. Cached until the file changes. */
@@ -60,6 +62,8 @@ export type Files = {
   readonly markUsed: (name: string, at: number) => void;
   /** Forgets these addresses immediately, and removes files that no other address uses, with the files made from them. */
   readonly forget: (urls: readonly string[]) => Promise<void>;
+  /** Forgets the file that the address had before, if it is this one. */
+  readonly forgetReplaced: (url: string, name: string) => Promise<void>;
   /** Returns addresses of the least recently used files beyond `maxBytes`, never pinned ones. A poster stays as long as its video. */
   readonly findOverflow: (maxBytes: number, isPinned: (url: string) => boolean) => readonly string[];
   readonly totalBytes: () => number;
@@ -166,6 +170,7 @@ function createFiles(folder: string, indexPath: string, byUrl: Map<string, Entry
       // The address can have the file again that it had before the last one.
       await removeFiles(unused.filter((name) => !urlsByName.has(name)));
     },
+    keepAs: (key, entry) => insert({ ...entry, url: key }),
     update: (entry) => void byUrl.set(entry.url, entry),
     isIntact: async (name) => {
       const path = pathOf(name);
@@ -183,6 +188,9 @@ function createFiles(folder: string, indexPath: string, byUrl: Map<string, Entry
     },
     markUsed: (name, at) => void lastUsedAt.set(name, at),
     forget: (urls) => removeFiles(urls.flatMap((url) => [...remove(url), ...remove(replacedUrl(url))])),
+    forgetReplaced: async (url, name) => {
+      if (byUrl.get(replacedUrl(url))?.name === name) await removeFiles(remove(replacedUrl(url)));
+    },
     findOverflow: (maxBytes, isPinned) => {
       let bytes = totalBytes;
       if (bytes <= maxBytes) return [];

@@ -19,13 +19,15 @@ export type ObtainDeps = {
   /** Whether a post with the address is on a list now. */
   readonly isWanted: (url: string) => boolean;
   readonly onProgress: (progress: number) => void;
+  /** Called before the kept file is replaced by that for `version` of a post. */
+  readonly hold: (kept: Entry, version: string) => void;
 };
 
 /** `kept` is the intact file that the address had; it stays unless another one was received whole and can be served. */
 export async function obtainFile(
   { url, version }: WantedMedia,
   kept: Entry | null,
-  { storage, fetcher, clock, isWanted, onProgress }: ObtainDeps,
+  { storage, fetcher, clock, isWanted, onProgress, hold }: ObtainDeps,
 ): Promise<Obtained> {
   const { files, quota } = storage;
   if (!(await quota.hasSpace(url))) return createDiskFull();
@@ -48,6 +50,7 @@ export async function obtainFile(
     await files.discard(path);
     return isSame ? keep(files, entry) : null;
   }
+  if (kept !== null && files.byUrl(url)?.name === kept.name) hold(kept, version);
   await files.add(path, entry);
   // The post was blocked or removed while the file was moved.
   if (!isWanted(url)) {

@@ -1,5 +1,6 @@
 /** Keeps the media cache within its quota and the disk’s free space. */
 import { statfs } from 'node:fs/promises';
+import { isHeldKey } from '../../core/heldMedia.ts';
 import type { Clock } from '../ports.ts';
 import type { Files } from './files.ts';
 import type { WantedMedia } from './wantedMedia.ts';
@@ -40,7 +41,7 @@ export function createQuota(deps: QuotaDeps): Quota {
   };
   const isPinned = (url: string): boolean => {
     const urgency = wanted().get(url)?.urgency;
-    return urgency === 'onAir' || urgency === 'live';
+    return isHeldKey(url) || urgency === 'onAir' || urgency === 'live';
   };
   return {
     hasSpace: async (url) => {

@@ -1,6 +1,7 @@
 /** Measures the stored media by use, and deletes what is on no list. */
 import { statfs } from 'node:fs/promises';
 import type { StoredMedia } from '../../contract/queries.ts';
+import { isHeldKey } from '../../core/heldMedia.ts';
 import type { Store } from '../store.ts';
 import type { Files } from './files.ts';
 import { findWantedMedia } from './wantedMedia.ts';
@@ -14,11 +15,11 @@ export async function measureStoredMedia(
   const measure = (isCounted: (url: string) => boolean) => files?.measure(isCounted) ?? { files: 0, bytes: 0 };
   const all = measure(() => true);
   // A file of several addresses is in use if one of them is.
-  const used = measure((url) => wanted.has(url));
+  const used = measure((url) => isHeldKey(url) || wanted.has(url));
   const space = await statfs(dataDir).catch(() => null);
   return {
     all,
-    onAir: measure((url) => wanted.get(url)?.urgency === 'onAir'),
+    onAir: measure((url) => isHeldKey(url) || wanted.get(url)?.urgency === 'onAir'),
     unused: { files: all.files - used.files, bytes: all.bytes - used.bytes },
     freeBytes: space === null ? null : space.bavail * space.bsize,
   };
@@ -32,6 +33,6 @@ export async function deleteUnusedMedia(
   const wanted = findWantedMedia(store.state());
   const count = (): number => files.measure(() => true).files;
   const before = count();
-  await files.forget(files.urls().filter((url) => !wanted.has(url)));
+  await files.forget(files.urls().filter((url) => !isHeldKey(url) && !wanted.has(url)));
   return before - count();
 }

@@ -1,6 +1,7 @@
 /** Lists the media to cache by urgency: on air, then live, then staging. */
 import type { Item } from '../../core/collection.ts';
 import { mediaAddressesOf } from '../../core/feed/publication.ts';
+import { findKeptAddresses } from '../../core/heldMedia.ts';
 import type { ShowState } from '../../core/show.ts';
 import { hasSameLists } from '../unsavedChanges.ts';
 
@@ -10,44 +11,67 @@ export type WantedMedia = {
   readonly url: string;
   readonly urgency: Urgency;
   readonly itemId: string;
-  /** Date of a version of a post with it: of the oldest on held feeds, or else of the newest on air, or else of the newest of all. */
+  /**
+   * Date of a version of a post with it: of the newest on air, or else of the newest of all. A held feed with several such posts counts
+   * with the oldest.
+   */
   readonly version: string;
-  /** Whether a held feed shows it, and keeps its picture until somebody changes that feed. */
+  /** Whether only held feeds have that version on air, so that somebody chose it. */
   readonly isHeld: boolean;
 };
 
+const noKeys: ReadonlySet<string> = new Set();
+
 /** Returns `findWantedMedia` of the state. Takes no time while the lists are the same, because each fetched file looks. */
-export function createWantedFinder(): (state: ShowState) => ReadonlyMap<string, WantedMedia> {
-  let last: { readonly state: ShowState; readonly wanted: ReadonlyMap<string, WantedMedia> } | null = null;
-  return (state) => {
-    if (last === null || !hasSameLists(last.state, state)) last = { state, wanted: findWantedMedia(state) };
+export function createWantedFinder(): (
+  state: ShowState,
+  heldKeys?: ReadonlySet<string>,
+) => ReadonlyMap<string, WantedMedia> {
+  let last: {
+    readonly state: ShowState;
+    readonly heldKeys: ReadonlySet<string>;
+    readonly wanted: ReadonlyMap<string, WantedMedia>;
+  } | null = null;
+  return (state, heldKeys = noKeys) => {
+    if (last === null || last.heldKeys !== heldKeys || !hasSameLists(last.state, state))
+      last = { state, heldKeys, wanted: findWantedMedia(state, heldKeys) };
     return last.wanted;
   };
 }
 
-/** Returns the media by address, most urgent first, without media that only blocked posts show. */
-export function findWantedMedia(state: ShowState): ReadonlyMap<string, WantedMedia> {
+/**
+ * Returns the media by address, most urgent first, without media that only blocked posts show, and without those for which the only feeds
+ * that show them have kept another file.
+ */
+export function findWantedMedia(state: ShowState, heldKeys = noKeys): ReadonlyMap<string, WantedMedia> {
   const wanted = new Map<string, WantedMedia>();
   const add = (item: Item, urgency: Urgency): void => {
     const version = item.lastModifiedDate;
     for (const url of mediaAddressesOf(item)) {
       const known = wanted.get(url);
       if (known === undefined) wanted.set(url, { url, urgency, itemId: item.id, version, isHeld: false });
-      else if (!known.isHeld && (known.urgency !== 'onAir' || urgency === 'onAir') && isOlder(known.version, version))
-        wanted.set(url, { ...known, version });
+      else if (known.urgency !== 'onAir' && isOlder(known.version, version)) wanted.set(url, { ...known, version });
     }
   };
-  const addHeld = (item: Item): void => {
-    const version = item.lastModifiedDate;
-    for (const url of mediaAddressesOf(item)) {
-      const known = wanted.get(url);
-      if (known === undefined || isOlder(version, known.version))
-        wanted.set(url, { url, urgency: 'onAir', itemId: item.id, version, isHeld: true });
-    }
+  const addOnAir = (url: string, { id, lastModifiedDate: version }: Item, isHeld: boolean): void => {
+    const known = wanted.get(url);
+    if (known === undefined || isOlder(known.version, version))
+      wanted.set(url, { url, urgency: 'onAir', itemId: known?.itemId ?? id, version, isHeld });
+    else if (!isHeld && known.isHeld && !isOlder(version, known.version))
+      wanted.set(url, { ...known, version, isHeld });
   };
-  for (const { gate, onAir } of state.feeds) if (gate !== 'following') for (const item of onAir.items) addHeld(item);
-  for (const { gate, onAir } of state.feeds)
-    if (gate === 'following') for (const item of onAir.items) add(item, 'onAir');
+  for (const feed of state.feeds) {
+    const { gate, onAir } = feed;
+    const kept = findKeptAddresses(feed, heldKeys);
+    const posts = new Map<string, Item>();
+    for (const item of onAir.items)
+      for (const url of mediaAddressesOf(item)) {
+        const known = posts.get(url);
+        const replaces = (other: Item): boolean => (gate === 'following' ? isNewer(item, other) : isNewer(other, item));
+        if (known === undefined || replaces(known)) posts.set(url, item);
+      }
+    for (const [url, item] of posts) if (!kept.has(url)) addOnAir(url, item, gate !== 'following');
+  }
   const blocked = findBlockedIds(state);
   const collections = Object.values(state.collections).map(({ collection }) => collection);
   for (const { live } of collections) for (const item of live) if (!blocked.has(item.id)) add(item, 'live');
@@ -57,6 +81,10 @@ export function findWantedMedia(state: ShowState): ReadonlyMap<string, WantedMed
 
 export function isOlder(version: string, other: string): boolean {
   return version !== other && Date.parse(version) < Date.parse(other);
+}
+
+function isNewer({ lastModifiedDate }: Item, other: Item): boolean {
+  return isOlder(other.lastModifiedDate, lastModifiedDate);
 }
 
 /** Whether a post is blocked that was not. */

@@ -213,20 +213,6 @@ it('does not change on air while the feed is held', async () => {
   expect(factsOf()?.name).toBe(nameOf(first));
 });
 
-it('does not change on a held feed when another feed shows its post’s next version', async () => {
-  const feeds = ['main', 'foyer'].map((slug) => ({ slug, collectionId: 'col_1' }));
-  await store.apply({ type: 'feedsConfigured', feeds, at });
-  await arrive(version(0));
-  await waitForName(first);
-  await store.apply({ type: 'feedHeld', feed: 'foyer', by: 'Ines', at });
-  respond = { body: second };
-  await arrive(version(1), withOther());
-  await waitForOther();
-  expect(requests).toEqual(['none 200']);
-  await store.apply({ type: 'feedReleased', liveVersion: null, feed: 'foyer', by: 'Ines', at });
-  await waitForName(second);
-});
-
 it('is not requested again when a held feed restores the post’s earlier version', async () => {
   await arrive(version(0));
   await arrive(version(1));
@@ -237,21 +223,6 @@ it('is not requested again when a held feed restores the post’s earlier versio
   const wanted = findWantedMedia(store.state()).get(`${base}/face.png`);
   expect(wanted).toMatchObject({ version: dateOf(0), isHeld: true });
   expect(wanted !== undefined && mayHaveChanged({ checkedFor: dateOf(1) }, wanted)).toBe(false);
-});
-
-it('does not change on a held feed when a take on another held feed shows its post’s next version', async () => {
-  const feeds = ['main', 'foyer'].map((slug) => ({ slug, collectionId: 'col_1' }));
-  await store.apply({ type: 'feedsConfigured', feeds, at });
-  await arrive(version(0));
-  await waitForName(first);
-  for (const feed of ['main', 'foyer']) await store.apply({ type: 'feedHeld', feed, by: 'Ines', at });
-  respond = { body: second };
-  await arrive(version(1), withOther());
-  await store.apply({ type: 'feedTaken', only: null, liveVersion: null, feed: 'foyer', by: 'Ines', at });
-  await waitForOther();
-  expect(requests).toEqual(['none 200']);
-  await store.apply({ type: 'feedTaken', only: null, liveVersion: null, feed: 'main', by: 'Ines', at });
-  await waitForName(second);
 });
 
 it.each([

@@ -1,0 +1,83 @@
+/** Keeps the stored files that held feeds show while their addresses have others. */
+import { addressOfHeldKey, findNewHeldKeys, isHeldKey, whyNotKept } from '../../core/heldMedia.ts';
+import type { ShowState } from '../../core/show.ts';
+import type { Store } from '../store.ts';
+import { factsOf } from './factsOf.ts';
+import type { Entry, Files } from './files.ts';
+import type { Reports } from './reports.ts';
+
+export type HeldFiles = {
+  /** Their keys; another set after each change. */
+  readonly keys: () => ReadonlySet<string>;
+  /** Call before the file is replaced by that for `version` of a post. */
+  readonly hold: (kept: Entry, version: string) => void;
+  /** Forgets files of feeds that were released, and deletes those of posts that were blocked, in the same event-loop turn. */
+  readonly update: (state: ShowState, previous: ShowState) => void;
+  /** Call when a file can’t be read: its feeds show the newest one of its address. */
+  readonly forget: (key: string) => void;
+  /** Reports the files again, for example with a new poster. */
+  readonly report: (keys: readonly string[]) => void;
+};
+
+export type HeldFilesDeps = {
+  readonly files: Files;
+  readonly store: Pick<Store, 'apply' | 'state'>;
+  readonly reports: Pick<Reports, 'reportFacts'>;
+  readonly saveSoon: () => void;
+};
+
+export function createHeldFiles({ files, store, reports, saveSoon }: HeldFilesDeps): HeldFiles {
+  let keys: ReadonlySet<string> = new Set(files.urls().filter(isHeldKey));
+
+  const report = (changed: readonly string[]): void => {
+    for (const key of changed) {
+      const entry = files.byUrl(key);
+      if (entry !== null) reports.reportFacts(key, factsOf(entry, files));
+    }
+  };
+  const forget = (key: string, isDeleted: boolean): void => {
+    const name = files.byUrl(key)?.name;
+    keys = new Set([...keys].filter((other) => other !== key));
+    reports.reportFacts(key, null);
+    // The feed may be held again before the batch of reports.
+    void store.apply({ type: 'mediaChanged', media: [[key, null]] });
+    void files.forget([key]);
+    if (isDeleted && name !== undefined) void files.forgetReplaced(addressOfHeldKey(key), name);
+    saveSoon();
+  };
+  const forgetUnkept = (state: ShowState): void => {
+    for (const key of keys) {
+      const why = whyNotKept(state, key);
+      if (why !== null) forget(key, why === 'blocked');
+    }
+  };
+
+  forgetUnkept(store.state());
+  report([...keys]);
+  return {
+    keys: () => keys,
+    hold: (kept, version) => {
+      const added = findNewHeldKeys(store.state(), kept.url, version);
+      for (const key of added) files.keepAs(key, kept);
+      if (added.length > 0) keys = new Set([...keys, ...added]);
+      report(added);
+    },
+    update: (state, previous) => {
+      if (keys.size > 0 && !hasSameHeldLists(state, previous)) forgetUnkept(state);
+    },
+    forget: (key) => {
+      if (keys.has(key)) forget(key, false);
+    },
+    report: (changed) => report(changed.filter((key) => keys.has(key))),
+  };
+}
+
+function hasSameHeldLists({ feeds }: ShowState, previous: ShowState): boolean {
+  return (
+    feeds.length === previous.feeds.length &&
+    feeds.every((feed, index) => {
+      const before = previous.feeds[index];
+      return feed.gate === before?.gate && feed.base === before.base && feed.blocks === before.blocks;
+    })
+  );
+}

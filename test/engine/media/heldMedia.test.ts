@@ -1,0 +1,229 @@
+/** A picture that is replaced behind its address while a feed is held: that feed keeps the old one, and the others get the new one. */
+import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { mediaOfFeed } from '../../../src/core/heldMedia.ts';
+import { viewPresenter } from '../../../src/engine/desk/viewPresenter.ts';
+import { createDocumentCache } from '../../../src/engine/feed/documentCache.ts';
+import { createOnAirMedia } from '../../../src/engine/feed/onAirMedia.ts';
+import { createMediaCache, type MediaCache } from '../../../src/engine/media/cache.ts';
+import { settingsSchema } from '../../../src/engine/settings/settings.ts';
+import type { Store } from '../../../src/engine/store.ts';
+import { closeServer, listen } from '../../../src/http/listen.ts';
+import { createTemporaryFolder } from '../../temporaryFolder.ts';
+import { waitUntil } from '../../waitUntil.ts';
+import { at, collection, createStoreInMemory, picture, post, quietPorts } from '../feed/showHarness.ts';
+import { pngOf } from './pictures.ts';
+
+const nameOf = (bytes: Buffer): string => `${createHash('sha256').update(bytes).digest('hex')}.png`;
+const bodies = [pngOf(40, 30), pngOf(64, 48), pngOf(8, 8)] as const;
+const [first, second, third] = [nameOf(bodies[0]), nameOf(bodies[1]), nameOf(bodies[2])];
+
+let folder: string;
+let store: Store;
+let cache: MediaCache;
+let origin: Server;
+let front: Server;
+let url = '';
+let frontBase = '';
+let serviceUrl = '';
+let requestCount: number;
+let body: Buffer;
+let arrivals = 0;
+
+beforeEach(async () => {
+  folder = createTemporaryFolder('media');
+  store = await createStoreInMemory();
+  requestCount = 0;
+  [body] = bodies;
+  origin = createServer((request, response) => {
+    requestCount += 1;
+    const etag = `"${nameOf(body).slice(0, 8)}"`;
+    const isSame = request.headers['if-none-match'] === etag;
+    response.writeHead(isSame ? 304 : 200, { 'Content-Type': 'image/png', ETag: etag }).end(isSame ? undefined : body);
+  });
+  front = createServer((request, response) => void cache.handle(request, response, request.url?.slice(1) ?? ''));
+  serviceUrl = `http://127.0.0.1:${await listen(origin, '127.0.0.1', 0)}`;
+  frontBase = `http://127.0.0.1:${await listen(front, '127.0.0.1', 0)}`;
+  url = `${serviceUrl}/face.png`;
+  const feeds = ['main', 'foyer'].map((slug) => ({ slug, collectionId: 'col_1' }));
+  await store.apply({ type: 'feedsConfigured', feeds, at });
+  await start();
+});
+afterEach(async () => {
+  await cache.stop();
+  await Promise.all([closeServer(origin, 100), closeServer(front, 100)]);
+});
+
+async function start(): Promise<void> {
+  const { media } = settingsSchema.parse({});
+  cache = createMediaCache({ settings: media, serviceUrl }, { dataDir: folder, store, ports: quietPorts });
+  await cache.start();
+}
+
+const version = (minute: number, id = 'p1') =>
+  post(id, {
+    media: [picture(url)],
+    lastModifiedDate: new Date(Date.UTC(2026, 10, 20, 18, minute)).toISOString(),
+  });
+
+async function arrive(...live: readonly ReturnType<typeof post>[]): Promise<void> {
+  arrivals += 1;
+  const lastModifiedDate = new Date(Date.UTC(2026, 10, 20, 20, 0, arrivals)).toISOString();
+  const arrived = { ...collection(live, []), lastModifiedDate };
+  await store.apply({ type: 'collectionArrived', collection: arrived, from: 'poll', accept: 'newer', at });
+}
+/** The next version of the post has another picture at the same address. */
+async function replace(bytes: Buffer, ...live: readonly ReturnType<typeof post>[]): Promise<void> {
+  body = bytes;
+  await arrive(...live);
+  cache.configure(settingsSchema.parse({}).media, serviceUrl);
+}
+const hold = (feed: string) => store.apply({ type: 'feedHeld', feed, by: 'Ines', at });
+const release = (feed: string) => store.apply({ type: 'feedReleased', liveVersion: null, feed, by: 'Ines', at });
+const take = (feed: string) => store.apply({ type: 'feedTaken', only: null, liveVersion: null, feed, by: 'Ines', at });
+
+const pictureOn = (slug: string): string | null => {
+  const { feeds, media } = store.state();
+  const feed = feeds.find((each) => each.slug === slug);
+  return feed === undefined ? null : (mediaOfFeed(feed, media).get(url)?.name ?? null);
+};
+const pictures = () => ['main', 'foyer'].map(pictureOn);
+/** The address in the document of each feed, and on its presenter’s page. */
+const publishedPictures = () =>
+  store.state().feeds.map((feed) => {
+    const live = JSON.parse(String(createDocumentCache(store.state(), feed, () => '').live('')));
+    return [live.items[0].media[0].url, viewPresenter(store.state(), feed).current?.pictureUrl];
+  });
+const waitForPictures = (...expected: readonly string[]) =>
+  waitUntil('the pictures are on both feeds', () => pictures().join() === expected.join());
+const statusOf = async (name: string) => (await fetch(`${frontBase}/${name}`)).status;
+
+/** `main` is held with the first picture, and `foyer` follows with the second. */
+async function holdMain(): Promise<void> {
+  await arrive(version(0));
+  await waitForPictures(first, first);
+  await hold('main');
+  await replace(bodies[1], version(1));
+  await waitForPictures(first, second);
+}
+
+it('stays on the held feed, never changes there, and is served as well as the new one', async () => {
+  const seen = new Set<string | null>();
+  await arrive(version(0));
+  await waitForPictures(first, first);
+  const onAir = createOnAirMedia(quietPorts.clock);
+  store.subscribe(({ state }) => {
+    onAir.update(state);
+    seen.add(pictureOn('main'));
+  });
+  await hold('main');
+  await replace(bodies[1], version(1));
+  await waitForPictures(first, second);
+  expect([...seen]).toEqual([first]);
+  expect(publishedPictures()).toEqual([first, second].map((name) => [`/media/${name}`, `/media/${name}?w=320`]));
+  expect([first, second].map(onAir.mayServe)).toEqual([true, true]);
+  expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200]);
+});
+
+it('is the new one as soon as the feed is released, also when it is held again with an older post of the same picture', async () => {
+  await arrive(version(0), version(0, 'p2'));
+  await waitForPictures(first, first);
+  await hold('main');
+  await replace(bodies[1], version(1), version(0, 'p2'));
+  await waitForPictures(first, second);
+  await release('main');
+  expect(pictures()).toEqual([second, second]);
+  await hold('main');
+  expect(pictures()).toEqual([second, second]);
+});
+
+it('is the one of each version that the held feed takes or restores', async () => {
+  await holdMain();
+  await take('main');
+  expect(pictures()).toEqual([second, second]);
+  const list = { items: [version(0)], header: null };
+  await store.apply({ type: 'feedRolledBack', list, revision: 1, feed: 'main', by: 'Ines', at });
+  expect(pictures()).toEqual([first, second]);
+});
+
+it('stays on a held feed while another held feed takes the next version', async () => {
+  await arrive(version(0));
+  await waitForPictures(first, first);
+  for (const feed of ['main', 'foyer']) await hold(feed);
+  await replace(bodies[1], version(1));
+  await take('foyer');
+  cache.configure(settingsSchema.parse({}).media, serviceUrl);
+  await waitForPictures(first, second);
+  await take('main');
+  expect(pictures()).toEqual([second, second]);
+});
+
+it('comes back with the list when a feed was cleared', async () => {
+  await arrive(version(0));
+  await waitForPictures(first, first);
+  await store.apply({ type: 'feedCleared', feed: 'main', by: 'Ines', at });
+  await replace(bodies[1], version(1));
+  await waitUntil('the new one is on the other feed', () => pictureOn('foyer') === second);
+  await store.apply({ type: 'feedBroughtBack', feed: 'main', by: 'Ines', at });
+  expect(pictures()).toEqual([first, second]);
+});
+
+it('is kept over a restart, without another request, and when unused media is deleted', async () => {
+  await holdMain();
+  await cache.stop();
+  const before = requestCount;
+  await start();
+  await waitForPictures(first, second);
+  await cache.deleteUnused();
+  expect(pictures()).toEqual([first, second]);
+  expect([await statusOf(first), requestCount]).toEqual([200, before]);
+});
+
+it('is forgotten at the start if its feed was released meanwhile', async () => {
+  await holdMain();
+  await cache.stop();
+  await release('main');
+  await start();
+  await waitForPictures(second, second);
+  await hold('main');
+  expect(pictures()).toEqual([second, second]);
+});
+
+it('is deleted immediately when its post is blocked on the held feed, although the other feed shows the new one', async () => {
+  await holdMain();
+  await store.apply({ type: 'itemBlocked', itemId: 'p1', reason: null, feed: 'main', by: 'Ines', at });
+  expect([await statusOf(first), await statusOf(second)]).toEqual([404, 200]);
+  expect(pictureOn('foyer')).toBe(second);
+});
+
+it('stays on the held feed when the post is blocked on the other, and the new one is deleted immediately', async () => {
+  await holdMain();
+  const before = requestCount;
+  await store.apply({ type: 'itemBlocked', itemId: 'p1', reason: null, feed: 'foyer', by: 'Ines', at });
+  expect([await statusOf(first), await statusOf(second)]).toEqual([200, 404]);
+  cache.configure(settingsSchema.parse({}).media, serviceUrl);
+  await waitUntil('the new one is forgotten', () => !store.state().media.has(url));
+  expect([pictureOn('main'), requestCount]).toEqual([first, before]);
+  await store.apply({ type: 'itemUnblocked', itemId: 'p1', feed: 'foyer', by: 'Ines', at });
+  await waitForPictures(first, second);
+});
+
+it('is replaced by the new one if its file is lost', async () => {
+  await holdMain();
+  await rm(join(folder, 'media/files', first.slice(0, 2), first));
+  expect(await statusOf(first)).toBe(404);
+  await waitForPictures(second, second);
+});
+
+it('is each held feed’s own while the picture is replaced several times', async () => {
+  await holdMain();
+  await hold('foyer');
+  await replace(bodies[2], version(2));
+  await take('foyer');
+  await cache.stop();
+  await start();
+  await waitForPictures(first, third);
+});
