@@ -77,7 +77,7 @@ const requests: { readonly [Name in ActionName]: Pick<Action, 'fields' | 'reques
     }),
   },
   clear: { ...simple('clear'), fields: () => [secondPress] },
-  back: { ...simple('back'), fields: () => [secondPress] },
+  back: { fields: () => [secondPress], request: (_options, _panel, seen) => ({ command: 'back', body: airOf(seen) }) },
   block: {
     fields: () => [textField('itemId', shownPost, ''), textField('reason', 'Reason (optional)', '')],
     request: onPost((itemId, options) => {

@@ -41,6 +41,14 @@ const seenRevision = z
     'Revision on air shown to the operator. 409 `AIR_CHANGED` if it has changed, unless there is nothing to do. `null` skips the check.',
   );
 const seenAir = { gate: seenGate, revision: seenRevision };
+const seenText = z
+  .string()
+  .max(maxItemIdLength + 100)
+  .nullable()
+  .default(null)
+  .describe(
+    'Text shown to the operator, as a desk identifies it. 409 `POST_CHANGED` if the text has changed, unless there is nothing to do. `null` skips the check.',
+  );
 /** A guard without visible characters would match nothing. */
 const guardListOf = (keyOf: (rule: string) => string) => {
   const rule = z.string().min(1).max(200);
@@ -87,12 +95,12 @@ export const commandBodies = {
     ...seenAir,
   }),
   clear: nothing,
-  back: nothing,
+  back: z.strictObject(seenAir),
   block: z.strictObject({
     itemId: itemId.refine((id) => !isPlaceholder(id), { error: () => say('must be the id of a post') }),
     reason: z.string().max(500).nullable().default(null).describe('Reason, shown with the blocked post.'),
   }),
-  unblock: item,
+  unblock: item.extend({ seenText }),
   confirm: item,
   // A body without either would clear every guard.
   guards: z
@@ -119,16 +127,7 @@ export const commandBodies = {
     .refine(({ words, authors }) => words !== null || authors !== null, {
       error: () => say('give words, authors, or both'),
     }),
-  allow: item.extend({
-    seenText: z
-      .string()
-      .max(maxItemIdLength + 100)
-      .nullable()
-      .default(null)
-      .describe(
-        'Text shown to the operator, as a desk identifies it. 409 `POST_CHANGED` if the text has changed, unless there is nothing to do. `null` skips the check.',
-      ),
-  }),
+  allow: item.extend({ seenText }),
   rollback: z.strictObject({
     revision: z.int().min(0).describe('Revision to restore.'),
     gate: seenGate,

@@ -2,19 +2,16 @@
 
 import { guardAction, noAction } from './action.ts';
 import { actionOf } from './actionOf.ts';
+import { block, reportTakedown, unblock } from './blocks.ts';
 import { headerOf, type Item } from './collection.ts';
-import { shorten } from './feed/plainText.ts';
 import {
   acceptLive,
   acknowledgeRestore,
-  type Block,
-  type BlockedPost,
   type ChangeOrigin,
   emptyList,
   endRestore,
   type FeedState,
   setGate,
-  type TakedownReport,
   updateOnAir,
   withoutRemoved,
 } from './feedState.ts';
@@ -57,7 +54,7 @@ export function advanceFeed(state: ShowState, feed: FeedState, event: FeedEvent)
       };
     case 'feedBroughtBack':
       if (feed.gate !== 'cleared' || feed.beforeClear === null) return { feed: acknowledgeRestore(feed) };
-      return { feed: setGate(feed, 'held', feed.beforeClear, origin) };
+      return unlessAirChanged(feed, event, setGate(feed, 'held', feed.beforeClear, origin));
     case 'feedRolledBack':
       return unlessAirChanged(feed, withFrozenRevision(feed, event), setGate(feed, 'held', event.list, origin));
     case 'feedPointed': {
@@ -70,10 +67,10 @@ export function advanceFeed(state: ShowState, feed: FeedState, event: FeedEvent)
     case 'restorationSeen':
       return { feed: acknowledgeRestore(feed) };
     case 'itemBlocked':
-      return block(feed, event.itemId, event.reason, origin);
+      return { feed: block(feed, event.itemId, event.reason, origin) };
     case 'itemUnblocked': {
-      const blocks = feed.blocks.filter((known) => known.itemId !== event.itemId);
-      return { feed: blocks.length === feed.blocks.length ? feed : updateOnAir({ ...feed, blocks }, origin) };
+      const next = unblock(feed, event.itemId, event.seenText ?? null, origin);
+      return next === 'textChanged' ? postChanged : { feed: next };
     }
     case 'takedownReported':
       return { feed: reportTakedown(feed, event.itemId, event.blockedAt, event.report) };
@@ -181,37 +178,6 @@ function wouldEmptyUnread({ live, base, beforeClear, loss }: FeedState): boolean
 
 function hasMovedOn(feed: FeedState, liveVersion: number | null): boolean {
   return liveVersion !== null && liveVersion !== feed.live.version;
-}
-
-function block(feed: FeedState, itemId: string, reason: string | null, origin: ChangeOrigin): Result {
-  if (feed.blocks.some((known) => known.itemId === itemId)) return { feed };
-  const wasOnAir = feed.onAir.items.some((item) => item.id === itemId);
-  // Of an unknown list, any post may be on screen until graphics get the next one, which begins at this revision.
-  const offAirRevision = feed.loss === 'list' ? feed.onAir.revision : wasOnAir ? feed.onAir.revision + 1 : 0;
-  const post = describeBlocked(feed, itemId);
-  const blocks = [...feed.blocks, { itemId, post, reason, since: origin.at, by: origin.by, offAirRevision }];
-  return { feed: updateOnAir({ ...feed, blocks }, origin) };
-}
-
-/** Characters of a blocked post's message that are kept with the block. */
-const keptMessageLength = 200;
-
-function describeBlocked({ onAir, base, beforeClear, live }: FeedState, itemId: string): BlockedPost | null {
-  for (const list of [onAir, base, beforeClear, live]) {
-    const item = list?.items.find(({ id }) => id === itemId);
-    if (item === undefined) continue;
-    const { fullName, username, source, message } = item;
-    return { fullName, username, source, message: shorten(message, keptMessageLength) };
-  }
-  return null;
-}
-
-/** A confirmed takedown stays as it is. */
-function reportTakedown(feed: FeedState, itemId: string, blockedAt: string, takedown: TakedownReport): FeedState {
-  const isOpen = (block: Block): boolean =>
-    block.itemId === itemId && block.since === blockedAt && block.takedown?.confirmed == null;
-  if (!feed.blocks.some(isOpen)) return feed;
-  return { ...feed, blocks: feed.blocks.map((block) => (isOpen(block) ? { ...block, takedown } : block)) };
 }
 
 type HeadEvent = Extract<

@@ -116,7 +116,7 @@ export type ShowEvent =
     } & AirSeenFields &
       FeedEventFields)
   | ({ readonly type: 'feedCleared' } & FeedEventFields)
-  | ({ readonly type: 'feedBroughtBack' } & FeedEventFields)
+  | ({ readonly type: 'feedBroughtBack' } & AirSeenFields & FeedEventFields)
   /** `revision` is the earlier revision of the list; `null` if unknown. */
   | ({
       readonly type: 'feedRolledBack';
@@ -132,7 +132,12 @@ export type ShowEvent =
       FeedEventFields)
   | ({ readonly type: 'restorationSeen' } & FeedEventFields)
   | ({ readonly type: 'itemBlocked'; readonly itemId: string; readonly reason: string | null } & FeedEventFields)
-  | ({ readonly type: 'itemUnblocked'; readonly itemId: string } & FeedEventFields)
+  | ({
+      readonly type: 'itemUnblocked';
+      readonly itemId: string;
+      /** The text that the operator saw, as `passOf` returns it; `null` or absent skips the check. */
+      readonly seenText?: string | null | undefined;
+    } & FeedEventFields)
   /** From the consumers. `blockedAt` is the block's `since`, so that a report never reaches a later block of the same post. */
   | ({
       readonly type: 'takedownReported';

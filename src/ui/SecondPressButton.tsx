@@ -10,11 +10,14 @@ type SecondPressButtonProps = {
   readonly armedLabel: string;
   /** Shown in the announcer after the first press: `Press again within 2 seconds to delete the webhook Gallery 1.` */
   readonly sentence: string;
+  /** The subject of the press, as in `secondPress.ts`; left out if the sentence says it. */
+  readonly target?: string;
   readonly disabledReason: string | null;
   readonly onPress: () => void;
 };
 
-export function SecondPressButton({ children, armedLabel, sentence, disabledReason, onPress }: SecondPressButtonProps) {
+export function SecondPressButton(props: SecondPressButtonProps) {
+  const { children, armedLabel, sentence, target = sentence, disabledReason, onPress } = props;
   const id = useId();
   const { armed, press } = useSecondPress();
   const isArmed = armed?.id === id;
@@ -22,7 +25,7 @@ export function SecondPressButton({ children, armedLabel, sentence, disabledReas
     <Button
       className={isArmed ? 'button is-two-press is-armed' : 'button is-two-press'}
       disabledReason={disabledReason}
-      onPress={() => press({ id, target: sentence, sentence }) && onPress()}
+      onPress={() => press({ id, target, sentence }) && onPress()}
     >
       <TwoLabels isArmed={isArmed} armedLabel={armedLabel}>
         {children}

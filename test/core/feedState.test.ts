@@ -288,6 +288,25 @@ describe('two operators who press at the same time', () => {
     expect(advance(ofTom, event as ShowEvent).outcome).toEqual({ kind: 'refused', code: 'AIR_CHANGED' });
   });
 
+  it('do not bring back the list of a later clear', () => {
+    const { gate, onAir } = mainOf(play('live 1 ab', 'clear').state);
+    const back = { ...eventOf('back'), by: 'Tom', seen: { gate, revision: onAir.revision } } as ShowEvent;
+    const { state } = play('live 1 ab', 'clear', 'release', 'live 2 xy', 'clear');
+    expect(advance(state, back)).toEqual({ state, outcome: { kind: 'refused', code: 'AIR_CHANGED' } });
+    expect(advance(play('live 1 ab', 'clear').state, back).outcome.kind).toBe('done');
+  });
+
+  it('does not unblock a text that the operator has not seen', () => {
+    const seenText = passOf(mainOf(play('live 1 aBc').state).live.items[1] as Item);
+    const unblock = { ...eventOf('unblock b'), seenText } as ShowEvent;
+    expect(advance(play('live 1 aBc', 'block b').state, unblock).outcome.kind).toBe('done');
+    const { state } = play('live 1 aBc', 'block b', 'live 2 abc');
+    expect(advance(state, unblock)).toEqual({ state, outcome: { kind: 'refused', code: 'POST_CHANGED' } });
+    // A held list keeps the text that was seen.
+    expect(advance(play('live 1 aBc', 'block b', 'hold', 'live 2 abc').state, unblock).outcome.kind).toBe('done');
+    expect(advance(play('live 1 aBc').state, unblock).outcome).toEqual({ kind: 'nothing' });
+  });
+
   it('does not allow a text that the operator has not seen', () => {
     const seenText = passOf(mainOf(play('live 1 aBc', 'guard edited').state).live.items[1] as Item);
     const allow = { ...eventOf('allow b'), seenText } as ShowEvent;

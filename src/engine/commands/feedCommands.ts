@@ -87,7 +87,7 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
     ),
     back: counts(
       'back',
-      applies(({ feed }) => ({ type: 'feedBroughtBack', feed })),
+      applies(({ feed, ...seen }) => ({ type: 'feedBroughtBack', feed, seen })),
     ),
     block: applies((input) => ({ type: 'itemBlocked', ...input })),
     unblock: applies((input) => ({ type: 'itemUnblocked', ...input })),

@@ -13,7 +13,7 @@ export function afterAirChange(
   callback: (isKnown: boolean) => void,
 ): void {
   const seenGate = 'gate' in input ? input.gate : null;
-  const seenRevision = 'liveVersion' in input ? input.revision : 'onAirRevision' in input ? input.onAirRevision : null;
+  const seenRevision = 'onAirRevision' in input ? input.onAirRevision : 'revision' in input ? input.revision : null;
   const isSeen = ({ gate, revision }: DeskFeed): boolean =>
     (seenGate ?? gate) === gate && (seenRevision ?? revision) === revision;
   const hasChanged = (): boolean => {

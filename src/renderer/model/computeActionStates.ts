@@ -10,12 +10,13 @@ import { listNames } from '../../core/listNames.ts';
 import { isolateName } from '../../core/outsideName.ts';
 import { type ActionState, type ActionStates, disabled, enabled } from './actionState.ts';
 import { actionNames, isSentAction, type SentAction } from './actions.ts';
-import { type FeedIndex, onAirItems, seenTextOf } from './feedIndex.ts';
+import { type FeedIndex, keptOffTextOf, onAirItems, seenTextOf } from './feedIndex.ts';
 import { describeHidden, playHeadStatesOf, type RotationChoice, type SelectedRow } from './playHeadStates.ts';
 import { isEmptySlot, type RowView } from './rowModel.ts';
 import { severalStatesOf } from './severalStates.ts';
 import { formatDifference, nameOf, takeDifferenceOf } from './words/counts.ts';
 import { unconfirmedBlocksOf } from './words/takedown.ts';
+import { describeUnblock } from './words/unblock.ts';
 
 /** Stays in the sentence for the label of the key. */
 const key = '{key}';
@@ -124,7 +125,7 @@ export function gateStatesOf(
       gate === 'cleared'
         ? enabled(
             backNoteOf(feed.beforeClear),
-            { name: 'back', input: feedInput },
+            { name: 'back', input: { ...feedInput, gate, revision: feed.revision } },
             { target: `${target} ${feed.beforeClear?.posts}`, confirm: backConfirmOf(feed.beforeClear) },
           )
         : disabled(say('nothing to undo')),
@@ -194,6 +195,7 @@ function postStatesOf(
   const isUsed = index.used.has(id);
   const postOptions = { target: id, itemId: id };
   const seenText = seenTextOf(index, selected.item);
+  const keptOffText = keptOffTextOf(index, selected.item);
   // Another text needs another second press before it goes on air.
   const airOptions = { target: seenText, itemId: id };
   const postInput = { feed: feed.slug, itemId: id };
@@ -204,8 +206,8 @@ function postStatesOf(
     unblock: isBlocked
       ? enabled(
           name,
-          { name: 'unblock', input: postInput },
-          { ...airOptions, confirm: say('Press {key} again to unblock {name}.', { key, name }) },
+          { name: 'unblock', input: { ...postInput, seenText: keptOffText } },
+          { target: keptOffText, itemId: id, confirm: describeUnblock(index, selected.item) },
         )
       : disabled(say('not blocked')),
     allow:

@@ -117,6 +117,17 @@ export function seenTextOf(index: FeedIndex, item: DeskItem): string {
   return passOf(findPost(index, item.id) ?? item);
 }
 
+/** A post that a block or a guard keeps off air, in the version of the list behind the gate. */
+export function findKeptOff({ lists }: FeedIndex, id: string): DeskItem | undefined {
+  return itemsById(lists.keptOff).get(id);
+}
+
+/** Identifies the text that an unblock puts on air now. */
+export function keptOffTextOf(index: FeedIndex, item: DeskItem): string {
+  const keptOff = findKeptOff(index, item.id);
+  return keptOff === undefined ? seenTextOf(index, item) : passOf(keptOff);
+}
+
 /** Those of these posts that are on air, in on-air order and in their on-air version. */
 export function onAirItems(
   { onAir, onAirOnlyItems, liveItems }: FeedIndex,

@@ -2,7 +2,7 @@
 import { formatNumber } from '../../core/formatNumber.ts';
 import { say } from '../../core/language/say.ts';
 import { type ActionState, type ActionStates, type CommandCall, disabled, enabled } from './actionState.ts';
-import { type FeedIndex, seenTextOf } from './feedIndex.ts';
+import { type FeedIndex, keptOffTextOf, seenTextOf } from './feedIndex.ts';
 import type { RowView } from './rowModel.ts';
 
 type SeveralStates = Pick<ActionStates, 'block' | 'unblock' | 'allow' | 'markUsed' | 'guardAuthor' | 'cue'>;
@@ -14,8 +14,10 @@ export function severalStatesOf(index: FeedIndex, rows: readonly RowView[]): Sev
   const blocked = ids.filter((id) => index.blocked.has(id));
   const unblocked = ids.filter((id) => !index.blocked.has(id));
   const seenTexts = new Map(rows.map(({ item }) => [item.id, seenTextOf(index, item)]));
+  const keptOffTexts = new Map(rows.map(({ item }) => [item.id, keptOffTextOf(index, item)]));
   /** Another text needs another second press before it goes on air. */
-  const textsOf = (those: readonly string[]): string => those.map((id) => seenTexts.get(id)).join(' ');
+  const targetOf = (those: readonly string[], texts: ReadonlyMap<string, string>): string =>
+    those.map((id) => texts.get(id)).join(' ');
   const guarded = unblocked.filter((id) => index.guarded.has(id));
   const unused = ids.filter((id) => !index.used.has(id));
   const used = unused.length > 0;
@@ -35,8 +37,11 @@ export function severalStatesOf(index: FeedIndex, rows: readonly RowView[]): Sev
         '{count, plural, one {Press {key} again to unblock # post.} other {Press {key} again to unblock # posts.}}',
         sentenceValues(blocked),
       ),
-      target: textsOf(blocked),
-      commandOf: (itemId) => ({ name: 'unblock', input: { feed: slug, itemId } }),
+      target: targetOf(blocked, keptOffTexts),
+      commandOf: (itemId) => ({
+        name: 'unblock',
+        input: { feed: slug, itemId, seenText: keptOffTexts.get(itemId) ?? null },
+      }),
     }),
     allow: stateOf(guarded, say('none is guarded'), {
       note: countPosts(guarded),
@@ -44,7 +49,7 @@ export function severalStatesOf(index: FeedIndex, rows: readonly RowView[]): Sev
         '{count, plural, one {Press {key} again to allow # post on air.} other {Press {key} again to allow # posts on air.}}',
         sentenceValues(guarded),
       ),
-      target: textsOf(guarded),
+      target: targetOf(guarded, seenTexts),
       commandOf: (itemId) => ({
         name: 'allow',
         input: { feed: slug, itemId, seenText: seenTexts.get(itemId) ?? null },

@@ -203,9 +203,8 @@ for (const [name, open] of Object.entries(transports)) {
       expect(await resultOf({ ...block, id: 2, sentTickMs: longAgo })).toMatchObject({ result: { ok: true } });
       // A machine that paused the desk's clock, or an older desk.
       expect(await resultOf({ ...clear, id: 3, sentTickMs: tickMs + 60_000 })).toMatchObject({ result: { ok: true } });
-      expect(await resultOf({ type: 'command', id: 4, name: 'back', input: { feed } })).toMatchObject({
-        result: { ok: true },
-      });
+      const back = { type: 'command', name: 'back', input: { feed, gate: null, revision: null } } as const;
+      expect(await resultOf({ ...back, id: 4 })).toMatchObject({ result: { ok: true } });
       await control.call('POST', '/api/feeds/main/unblock', { itemId });
       await control.call('POST', '/api/feeds/main/release', {});
       desk.close();

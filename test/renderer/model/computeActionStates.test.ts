@@ -195,14 +195,28 @@ describe('the post keys', () => {
   it.each(['one', 'several'])('unblock %s only after another second press if the text has changed', (count) => {
     const { state, lists } = scenes.following;
     const targetWith = (message: string) => {
-      const live = lists.live.map((item) => (item.id === 'dealz' ? { ...item, message } : item));
-      const index = indexFeed(state.feeds[0] ?? baseFeed, { ...lists, live });
+      const edit = (items: typeof lists.live) =>
+        items.map((item) => (item.id === 'dealz' ? { ...item, message } : item));
+      const edited = { ...lists, live: edit(lists.live), keptOff: edit(lists.keptOff) };
+      const index = indexFeed(state.feeds[0] ?? baseFeed, edited);
       const rows = buildLiveRows(index, false);
       const dealz = rows.find((row) => row.item.id === 'dealz') ?? null;
       return computeActionStates(index, dealz, count === 'one' ? [] : rows, false, context).unblock.target;
     };
     expect(targetWith('half price')).toBe(targetWith('half price'));
     expect(targetWith('half price')).not.toBe(targetWith('another text'));
+  });
+
+  it('unblock the text of the held list, and say it if the row shows another one', () => {
+    const { state, lists } = scenes.held;
+    const live = lists.live.map((item) => (item.id === 'dealz' ? { ...item, message: 'New text' } : item));
+    const index = indexFeed(state.feeds[0] ?? baseFeed, { ...lists, live });
+    const dealz = buildLiveRows(index, false).find((row) => row.item.id === 'dealz') ?? null;
+    const { unblock } = computeActionStates(index, dealz, [], false, context);
+    const [held] = lists.keptOff;
+    expect(unblock.command?.input).toMatchObject({ itemId: 'dealz', seenText: held && passOf(held) });
+    expect(unblock.confirm).toContain('to put the earlier text of Ticket Hunter 24 on air: “LAST 40 wristbands');
+    expect(actionStatesIn('held', 'dealz').unblock.confirm).toBe('Press {key} again to unblock Ticket Hunter 24.');
   });
 
   it.each(['one', 'several'])(

@@ -39,7 +39,10 @@ describe('the key that a feed needs', () => {
     const feed = { ...baseFeed, slug: 'foyer', gate: 'cleared', beforeClear: { revision: 127, posts: 6 } } as const;
     const need = feedNeedOf(baseState, feed);
     if (need.kind !== 'press') throw new Error('no key');
-    expect(need.actionState.command).toEqual({ name: 'back', input: { feed: 'foyer' } });
+    expect(need.actionState.command).toEqual({
+      name: 'back',
+      input: { feed: 'foyer', gate: 'cleared', revision: 128 },
+    });
     expect(need.actionState.confirm).toContain('Press {key} again');
   });
 });

@@ -198,7 +198,9 @@ describe('a blocked post that left the collection', () => {
     pause();
     fireEvent.click(screen.getByRole('button', { name: 'Press again to unblock' }));
     await settle();
-    expect(commandsOf(wire)).toEqual([{ name: 'unblock', input: { feed: 'main', itemId: 'ada' } }]);
+    expect(commandsOf(wire)).toEqual([
+      { name: 'unblock', input: { feed: 'main', itemId: 'ada', seenText: expect.stringMatching(/^ada\n/) } },
+    ]);
   });
 });
 

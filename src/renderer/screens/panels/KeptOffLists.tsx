@@ -10,6 +10,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { SecondPressButton } from '../../../ui/SecondPressButton.tsx';
 import { sayNode } from '../../../ui/sayNode.ts';
 import { useCommand } from '../../engine/useCommand.ts';
+import { findPost, keptOffTextOf } from '../../model/feedIndex.ts';
 import { nameOf } from '../../model/words/counts.ts';
 import { describeConfirmation } from '../../model/words/takedown.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
@@ -116,9 +117,13 @@ function MissingPostBlock({ block, details }: { readonly block: Block; readonly 
   const name = post === null ? id : nameOf(post);
   const slug = useDesk((desk) => desk.feed.slug);
   const isDisconnected = useIsDisconnected();
+  const seenText = useDesk(({ index }) => {
+    const item = findPost(index, id);
+    return item === undefined ? null : keptOffTextOf(index, item);
+  });
   const send = useCommand();
   const unblock = (): void => {
-    const command = { name: 'unblock', input: { feed: slug, itemId: id } } as const;
+    const command = { name: 'unblock', input: { feed: slug, itemId: id, seenText } } as const;
     send({ title: markMessage('Unblock'), keyLabel: null, command });
   };
   return (
@@ -129,6 +134,7 @@ function MissingPostBlock({ block, details }: { readonly block: Block; readonly 
       </span>
       <SecondPressButton
         armedLabel={say('Press again to unblock')}
+        target={`${id} ${seenText}`}
         sentence={say('Press again within 2 seconds to unblock {name}, which is no longer in the collection.', {
           name: isolateName(name),
         })}
