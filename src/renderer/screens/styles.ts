@@ -4,6 +4,7 @@ import 'uplot/dist/uPlot.min.css';
 import './top/top.css';
 import './show/strip.css';
 import './show/lists.css';
+import './show/several.css';
 import './show/row.css';
 import './show/rail.css';
 import './show/keys.css';

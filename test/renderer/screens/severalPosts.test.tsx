@@ -52,13 +52,27 @@ describe('several selected posts', () => {
     fireEvent.click(option(/Tom Okafor/));
     fireEvent.click(option(/Ticket Hunter/), { shiftKey: true });
     await settle();
-    expect(screen.getByRole('button', { name: /^BLOCK/ }).textContent).toContain('2 posts');
+    const block = screen.getByRole('button', { name: /^BLOCK, 2 presses/ });
+    expect(block.textContent).toContain('2 posts');
+    expect(block.classList).toContain('is-two-press');
+    expect(block.textContent).toContain('B × 2');
     await pressKey('b');
     expect(sent(wire)).toEqual([]);
     expect(document.body.textContent).toContain('Press B again within 2 seconds to block 2 posts.');
     pause();
     await pressKey('b');
     expect(sent(wire)).toEqual(['block tom', 'block kenji']);
+  });
+
+  it('leave the keys of the play head in their place', async () => {
+    await openApp(scenes.following);
+    const playHead = () => within(screen.getByRole('group', { name: 'Play head' })).getAllByRole('button').length;
+    const before = playHead();
+    fireEvent.click(option(/Tom Okafor/));
+    expect(screen.getByRole('button', { name: /^BLOCK/ }).classList).not.toContain('is-two-press');
+    fireEvent.click(option(/Ticket Hunter/), { shiftKey: true });
+    expect(screen.getByText('3 selected')).toBeDefined();
+    expect(playHead()).toBe(before);
   });
 
   it('are blocked together with one reason', async () => {

@@ -48,7 +48,7 @@ export function GateKeys() {
       </Key>
       <Key
         action="clear"
-        className={isCleared ? 'is-lit-cleared' : isDisconnected ? '' : 'is-two-press'}
+        className={isCleared ? 'is-lit-cleared' : ''}
         lit={isCleared ? { name: say('CLEARED'), note: since } : null}
       >
         <FrameEmpty />
@@ -94,12 +94,14 @@ function Key({ action, className = '', lit, children }: KeyProps) {
   const isWorking = useIsSending(title);
   const isLit = lit != null;
   const name = lit?.name ?? say(title).toUpperCase();
-  const isTwoPress = needsSecondPress && !isLit;
+  // Block needs a second press only for several posts.
+  const isTwoPress = (needsSecondPress || actionState.confirm !== null) && !isLit;
+  const border = isTwoPress && actionState.disabledReason === null ? ' is-two-press' : '';
   const pressAgain = keyLabel === null ? say('press again') : say('press {key} again', { key: keyLabel });
   const note = isArmed ? pressAgain : (lit?.note ?? actionState.note);
   return (
     <Button
-      className={`key ${isArmed ? 'is-armed' : className}${isWorking ? ' is-sending' : ''}${name.length > maxNameLength ? ' has-long-name' : ''}`}
+      className={`key ${isArmed ? 'is-armed' : `${className}${border}`}${isWorking ? ' is-sending' : ''}${name.length > maxNameLength ? ' has-long-name' : ''}`}
       disabledReason={isLit ? null : actionState.disabledReason}
       aria-pressed={lit === undefined ? undefined : isLit}
       aria-label={

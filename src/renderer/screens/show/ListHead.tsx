@@ -7,10 +7,9 @@ import { say } from '../../../core/language/say.ts';
 import { SearchField } from '../../../ui/SearchField.tsx';
 import { filterLabels, sortLabels } from '../../model/words/arrangement.ts';
 import { arrange, type ListName, useUiState } from '../../stores/uiState.ts';
-import { useDesk, useIsFollowing } from '../../stores/useDesk.ts';
+import { useIsFollowing } from '../../stores/useDesk.ts';
 import { KeyCap } from '../KeyCap.tsx';
 import { ArrangementMenu } from './ArrangementMenu.tsx';
-import { SeveralTools } from './SeveralTools.tsx';
 
 type ListHeadProps = {
   readonly list: ListName;
@@ -25,10 +24,8 @@ type ListHeadProps = {
 export const ListHead = memo(function ListHead(props: ListHeadProps) {
   const { list, title, note, tools, aboveCount, onShowAbove, hiddenCount } = props;
   const { filter, sort } = useUiState((ui) => ui.arrangement[list]);
-  const severalCount = useDesk(({ several }) => several.length);
   const isActive = useUiState((ui) => (ui.selection?.list ?? 'live') === list);
   const isFollowing = useIsFollowing();
-  const isSeveral = isActive && severalCount > 0 && !isFollowing;
   return (
     <div className="list-head">
       <h2 className="list-title">{title}</h2>
@@ -63,21 +60,19 @@ export const ListHead = memo(function ListHead(props: ListHeadProps) {
           <X />
         </button>
       )}
-      {isSeveral && <SeveralTools count={severalCount} />}
-      <FindField list={list} isShown={isSeveral ? 'inUse' : list === 'staging' ? 'always' : 'whenFilled'} />
-      {!isSeveral && !isFollowing && <ArrangementMenu list={list} />}
-      {!isSeveral && tools}
+      <FindField list={list} isAlwaysShown={list === 'staging'} />
+      {!isFollowing && <ArrangementMenu list={list} />}
+      {tools}
     </div>
   );
 });
 
-/** `isShown`: `inUse` leaves the room to the actions on several posts until the field has the focus. */
-type FindFieldProps = { readonly list: ListName; readonly isShown: 'always' | 'whenFilled' | 'inUse' };
+type FindFieldProps = { readonly list: ListName; readonly isAlwaysShown: boolean };
 
-function FindField({ list, isShown: shown }: FindFieldProps) {
+function FindField({ list, isAlwaysShown }: FindFieldProps) {
   const text = useUiState((ui) => ui.arrangement[list].search);
   const [isOpen, setIsOpen] = useState(false);
-  const isShown = isOpen || shown === 'always' || (shown === 'whenFilled' && text !== '');
+  const isShown = isOpen || isAlwaysShown || text !== '';
   const setText = (search: string): void => arrange(list, { search });
   return (
     <SearchField

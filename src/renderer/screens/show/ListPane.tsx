@@ -13,11 +13,12 @@ import { useHasCompactRows } from '../../stores/density.ts';
 import { endHover } from '../../stores/hover.ts';
 import { extendSelection, toggleSelected } from '../../stores/severalPosts.ts';
 import { type ListName, select, useUiState } from '../../stores/uiState.ts';
-import { useComputed, useDesk } from '../../stores/useDesk.ts';
+import { useComputed, useDesk, useIsFollowing } from '../../stores/useDesk.ts';
 import { ListHead } from './ListHead.tsx';
 import { type ChoosingKeys, ListSlot, rowIdOf } from './ListSlot.tsx';
 import { Row } from './Row.tsx';
 import { ScrollTicks } from './ScrollTicks.tsx';
+import { SeveralTools } from './SeveralTools.tsx';
 import { selectOnFocus } from './selectOnFocus.ts';
 import { isListAimed, useAnchoredScroll } from './useAnchoredScroll.ts';
 import { useRetainedRows } from './useRetainedRows.ts';
@@ -165,6 +166,7 @@ export function ListPane(props: ListPaneProps) {
         <ScrollTicks rows={rows} rowHeight={rowHeight} pane={pane} />
       </div>
       <ListFoot
+        list={list}
         pane={pane}
         count={rows.length}
         rowHeight={rowHeight}
@@ -184,7 +186,15 @@ function findPinnedNow(rows: readonly RowView[], all: readonly RowView[]): RowVi
   return now === undefined || rows.includes(now) ? null : now;
 }
 
+/** How many posts of the list are selected together, with actions on all of them. */
+function useSeveralCount(list: ListName): number {
+  const count = useDesk(({ several }) => several.length);
+  const isActive = useUiState((ui) => ui.selection?.list === list);
+  return useIsFollowing() || !isActive ? 0 : count;
+}
+
 type ListFootProps = {
+  readonly list: ListName;
   readonly pane: React.RefObject<HTMLDivElement | null>;
   readonly count: number;
   readonly rowHeight: number;
@@ -193,7 +203,8 @@ type ListFootProps = {
   readonly note: string;
 };
 
-const ListFoot = memo(function ListFoot({ pane, count, rowHeight, paddingTop, endText, note }: ListFootProps) {
+const ListFoot = memo(function ListFoot({ list, pane, count, rowHeight, paddingTop, endText, note }: ListFootProps) {
+  const severalCount = useSeveralCount(list);
   const belowCount = useRowsBelow(pane, count, rowHeight, paddingTop);
   return (
     <div className="list-foot">
@@ -206,7 +217,7 @@ const ListFoot = memo(function ListFoot({ pane, count, rowHeight, paddingTop, en
           endText
         )}
       </b>
-      <span>{note}</span>
+      {severalCount === 0 ? <span>{note}</span> : <SeveralTools count={severalCount} />}
     </div>
   );
 });

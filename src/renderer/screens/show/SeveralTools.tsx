@@ -1,4 +1,4 @@
-/** In the head of a list: how many posts are selected, and the actions on all of them. Block is on its key. */
+/** In the foot of a list: how many posts are selected, and the actions on all of them. Block is on its key. */
 import { X } from 'lucide-react';
 import { formatNumber } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
