@@ -163,12 +163,11 @@ export function createReconfigure(deps: ReconfigureDeps): ApplySettings {
     const done: Part[] = [];
     for (const part of parts) {
       if (isSameJson(part.pick(before), part.pick(after))) continue;
-      done.unshift(part);
+      // The feeds are last and change as a whole or not at all, and an operator may have changed them meanwhile.
+      if (part.name !== 'feeds') done.unshift(part);
       try {
         await part.set(after, by, before, seen, mayRemoveFeeds);
       } catch (error) {
-        // The feeds have not changed, and an operator may have changed them meanwhile.
-        if (error instanceof Error && 'code' in error && error.code === 'FEED_NEEDED') done.shift();
         for (const changed of done) {
           await changed
             .set(before, by, after, undefined, () => true)

@@ -8,7 +8,7 @@ import { isTooDeep } from '../../core/boundedJson.ts';
 import type { Collection } from '../../core/collection.ts';
 import { say } from '../../core/language/say.ts';
 import { describeProblem } from '../../core/problem.ts';
-import { collectionNamesOf } from '../../core/show.ts';
+import { collectionNamesOf, feedOf } from '../../core/show.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import type { Ports } from '../ports.ts';
 import { refuse } from '../refuse.ts';
@@ -194,6 +194,8 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
 
   const saveChosenCollection: SettingsService['saveChosenCollection'] = (slug, collectionId) =>
     runInOrder(async () => {
+      // A change of the settings before it in the queue can have taken effect after the choice.
+      if (feedOf(store.state(), slug)?.collectionId !== collectionId) return;
       const chosen = { path: `feeds.${slug}`, from: null, to: { collectionId } };
       const document = applyDifference(written, chosen);
       if (compareSettings(readValidSettings(written), readValidSettings(document)).length === 0) return;

@@ -85,6 +85,41 @@ test('a feed that is released while its other collection is being read keeps its
   expect([show.onAir(), show.feed()?.collectionId]).toEqual([['a', 'b'], 'col_1']);
 });
 
+test('a refused change of a feed’s collection keeps the collection that an operator chose meanwhile', async () => {
+  const show = await openHeldShow();
+  show.service.change(collection('col_3', 3, ['c']));
+  const [seen] = await show.preview(other);
+  const reads = show.service.delay();
+  const changed = show.change(other, marit, [seen?.effect ?? '']);
+  await waitUntil('the first read', () => reads.waiting() === 1);
+  reads.answer();
+  await waitUntil('the second read', () => reads.waiting() === 1);
+  await show.release();
+  const chosen = show.point('col_3');
+  await untilOnAir(show, 'c');
+  const revision = show.feed()?.onAir.revision;
+  reads.end();
+  expect([await changed, await chosen]).toMatchObject([{ code: 'SETTINGS_EFFECT_CHANGED' }, { ok: true }]);
+  expect([show.feed()?.collectionId, show.engine.settings().feeds[0]?.collectionId]).toEqual(['col_3', 'col_3']);
+  expect(show.feed()?.onAir.revision).toBe(revision);
+});
+
+test('a collection that an operator chose before a settings change took effect does not come back after it', async () => {
+  const show = await openHeldShow();
+  show.service.change(collection('col_3', 3, ['c']));
+  await show.release();
+  const reads = show.service.delay();
+  const changed = show.change(other);
+  await waitUntil('the first read', () => reads.waiting() === 1);
+  reads.answer();
+  await waitUntil('the second read', () => reads.waiting() === 1);
+  const chosen = show.point('col_3');
+  await untilOnAir(show, 'c');
+  reads.end();
+  expect([await changed, await chosen]).toMatchObject([{ ok: true }, { ok: true }]);
+  expect([show.onAir(), show.engine.settings().feeds[0]?.collectionId]).toEqual([['x'], 'col_2']);
+});
+
 test('an undo reverses only the change that it names', async () => {
   const show = await openHeldShow();
   const first = undoIdOf(await show.change({ media: { quotaMegabytes: 512 } }));

@@ -50,12 +50,13 @@ test('a collection that another operator chooses for another feed meanwhile stay
   await waitUntil('the check of the collection', () => reads.waiting() === 1);
   reads.answer();
   await waitUntil('the read for the feed', () => reads.waiting() > 0);
-  expect(await show.point('col_1', 'two')).toMatchObject({ ok: true });
+  const chosen = show.point('col_1', 'two');
+  await untilOnAir(show, 'ab', 'two');
   reads.end();
-  expect(await used).toMatchObject({ ok: true });
+  expect([await used, await chosen]).toMatchObject([{ ok: true }, { ok: true }]);
   await untilOnAir(show, 'yz');
   expect(show.feed('two')?.collectionId).toBe('col_1');
-  await waitUntil('saved', () => show.engine.settings().feeds[1]?.collectionId === 'col_1');
+  expect(show.engine.settings().feeds[1]?.collectionId).toBe('col_1');
 });
 
 test('a feed that is deleted meanwhile is not added again', async () => {
