@@ -277,6 +277,23 @@ describe('the event log', () => {
     await log.stop();
   });
 
+  it('says which posts a feed that returns with another list has on air, and who added it', async () => {
+    const log = await open();
+    const arrive = (list: ReturnType<typeof collection>) =>
+      store.apply({ type: 'collectionArrived', collection: list, from: 'poll', accept: 'newer', at });
+    const configure = (...slugs: readonly string[]) => {
+      const feeds = slugs.map((slug) => ({ slug, collectionId: slug === 'main' ? 'col_2' : null }));
+      return store.apply({ type: 'feedsConfigured', feeds, by: 'Ines', at });
+    };
+    await arrive(collection([post('a')]));
+    await configure('other');
+    await arrive(collection([post('b')], [], 'col_2'));
+    await configure('main', 'other');
+    expect(log.entries(1)[0]).toMatchObject({ code: 'ON_AIR', about: 'main', by: 'Ines', revision: 2 });
+    expect(log.entries(1)[0]?.message).toMatch(/ on air, position 1\. .* off air\. 1 post on air\.$/);
+    await log.stop();
+  });
+
   it('does not say that a consumer left if it may still show its last picture', async () => {
     const log = await open();
     for (const list of [[consumer({})], [consumer({ state: 'silent', paintedRevision: 2 })], []]) {

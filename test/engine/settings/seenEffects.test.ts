@@ -32,6 +32,14 @@ async function openHeldShow() {
   return { ...show, service, preview, importAs, release, change, undo };
 }
 
+/** Reads the feed two, and resolves once it has its list. */
+async function openWall(feedBase: string | null) {
+  const wall = new WebSocket(`${(feedBase ?? '').replace('http', 'ws')}/feeds/two/socket?name=Wall&client=w1`);
+  onTestFinished(() => wall.terminate());
+  await new Promise((resolve) => wall.once('message', resolve));
+  return wall;
+}
+
 const undoIdOf = (result: Awaited<ReturnType<Awaited<ReturnType<typeof openHeldShow>>['change']>>): string =>
   (result.ok ? (result.value as SettingsView).undo?.id : null) ?? '';
 
@@ -168,12 +176,33 @@ test('a feed that a program begins to read while another collection is being rea
   await waitUntil('the first read', () => reads.waiting() === 1);
   reads.answer();
   await waitUntil('the second read', () => reads.waiting() === 1);
-  const wall = new WebSocket(
-    `${(show.engine.feedBase() ?? '').replace('http', 'ws')}/feeds/two/socket?name=Wall&client=w1`,
-  );
-  onTestFinished(() => wall.terminate());
-  await new Promise((resolve) => wall.once('message', resolve));
+  await openWall(show.engine.feedBase());
   reads.end();
   expect(await changed).toMatchObject({ ok: false, code: 'SETTINGS_FEED_READ' });
   expect([show.feed('two')?.slug, show.feed()?.collectionId]).toEqual(['two', 'col_1']);
+});
+
+test('a feed whose reader left with a blocked post while another collection is being read is not removed', async () => {
+  const show = await openHeldShow();
+  show.service.change(collection('col_3', 3, ['q', 'r']));
+  const main = { slug: 'main', collectionId: 'col_1' };
+  await show.change({ feeds: [main, { slug: 'two', collectionId: null }] });
+  await show.engine.dispatch('release', { feed: 'two' }, tom);
+  await show.point('col_3', 'two');
+  await untilOnAir(show, 'qr', 'two');
+  const [seen, removed] = await show.preview(other);
+  const reads = show.service.delay();
+  const changed = show.change(other, marit, [seen?.effect ?? '', removed?.effect ?? '']);
+  await waitUntil('the first read', () => reads.waiting() === 1);
+  reads.answer();
+  await waitUntil('the second read', () => reads.waiting() === 1);
+  const wall = await openWall(show.engine.feedBase());
+  wall.terminate();
+  await waitUntil('the wall to leave', () => show.engine.consumers('two').length === 0);
+  await show.engine.dispatch('block', { feed: 'two', itemId: 'q' }, tom);
+  reads.end();
+  expect(await changed).toMatchObject({ ok: false, code: 'SETTINGS_FEED_UNCONFIRMED' });
+  expect([show.onAir('two'), show.feed()?.collectionId]).toEqual([['r'], 'col_1']);
+  await show.engine.dispatch('confirm', { feed: 'two', itemId: 'q' }, tom);
+  expect(await show.change(other)).toMatchObject({ ok: true });
 });
