@@ -86,7 +86,10 @@ describe('the presenter’s page', () => {
       const { now } = presenterViews;
       if (now.current === null) throw new Error('the fixture has no post');
       const current = { ...now.current, id, message };
-      act(() => receiveView({ ...now, current }));
+      act(() => {
+        receiveAnything(null);
+        receiveView({ ...now, current });
+      });
       nowMs += 6000;
       await act(() => new Promise((resolve) => setTimeout(resolve, 1)));
     };
@@ -107,6 +110,29 @@ describe('the presenter’s page', () => {
     await press();
     expect(marks).toEqual([]);
     expect(screen.getByText('Not connected. Mark it once this page is up to date.')).toBeDefined();
+  });
+
+  it('tells a screen reader that a post is on air only while it knows it, and claims no next post', async () => {
+    const spoken = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
+    const rest = async () => {
+      nowMs += 6000;
+      await act(() => new Promise((resolve) => setTimeout(resolve, 1)));
+    };
+    expect(screen.getByText('Next post unknown')).toBeDefined();
+    show('now');
+    await rest();
+    expect(spoken()).toContain(`On air: Chidi & Ada: ${presenterViews.now.current?.message}`);
+    act(() => receiveLoss(null));
+    await rest();
+    expect(spoken().join(' ')).not.toContain('On air');
+    expect(spoken()).toContain('Not up to date.');
+    show('nothing');
+    expect(screen.getByText('No next post')).toBeDefined();
+    show('unknown');
+    expect(screen.queryByText('No next post')).toBe(null);
+    act(() => receiveView({ ...presenterViews.now, served: false }));
+    await rest();
+    expect(spoken()).toContain('It is not known what is on air.');
   });
 
   it('says why its link is refused, with the last post still there', () => {

@@ -25,7 +25,11 @@ export function feedNeedOf(state: DeskState, feed: DeskFeed): FeedNeed {
   const states = gateStatesOf({ feed }, true, context);
   const press = (action: keyof typeof states): FeedNeed =>
     states[action].disabledReason === null ? { kind: 'press', action, actionState: states[action] } : none;
-  if (!feed.served) return states.takeAll.disabledReason === null ? press('takeAll') : press('release');
+  if (!feed.served) {
+    const chosen = states.takeAll.disabledReason === null ? press('takeAll') : press('release');
+    // Graphics can still show a post.
+    return chosen.kind === 'none' ? { kind: 'open' } : chosen;
+  }
   if (feed.restored) return press('seen');
   const isUnconfirmed = feed.freshness === 'stale' || feed.freshness === 'offline';
   if (isUnconfirmed && feed.collection !== null && state.source.state !== 'idle')

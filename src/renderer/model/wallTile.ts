@@ -16,13 +16,14 @@ export type WallTile = {
   readonly gate: Fact;
   readonly source: Fact;
   readonly consumers: Fact;
-  /** The current post and its position; `null` when nothing is on air or the connection is lost. */
-  readonly current: string | null;
+  /** The current post and its position, or that there is none, or that it is not known. */
+  readonly current: string;
   /** The worst problem of this feed; problems of the service are in `source`. */
   readonly trouble: { readonly text: string; readonly isOnAir: boolean } | null;
   /** Who changed it last, for a few seconds. */
   readonly pressed: string | null;
-  readonly need: FeedNeed;
+  /** `null` if no key is known to be needed, but something is wrong or the connection is lost. */
+  readonly need: FeedNeed | null;
 };
 
 type Disconnection = { readonly since: string } | null;
@@ -37,22 +38,24 @@ export function buildWallTile(
   if (disconnection !== null) {
     const { since } = disconnection;
     const { gate, source, consumers } = buildDisconnectedFacts(feed, since, nowMs - Date.parse(since));
-    return { gate, source, consumers, current: null, trouble: null, pressed: null, need: { kind: 'none' } };
+    return { gate, source, consumers, current: say('Current post unknown'), trouble: null, pressed: null, need: null };
   }
   const { gate, source, consumers } = buildStripFacts(state, feed, nowMs);
+  const trouble = troubleOf(state, feed, lists);
+  const need = feedNeedOf(state, feed);
   return {
-    ...{ gate, source, consumers },
+    ...{ gate, source, consumers, trouble },
     current: describeCurrent(feed, lists),
-    trouble: troubleOf(state, feed, lists),
     pressed: describePressed(state, feed, nowMs),
-    need: feedNeedOf(state, feed),
+    need: need.kind === 'none' && trouble !== null ? null : need,
   };
 }
 
-function describeCurrent({ playHead, counts }: DeskFeed, lists: FeedLists | undefined): string | null {
+function describeCurrent({ playHead, counts, served }: DeskFeed, lists: FeedLists | undefined): string {
   const { itemId, index } = playHead;
   const count = counts.onAir;
-  if (itemId === null || index === null || count === 0) return null;
+  if (!served) return say('Current post unknown');
+  if (itemId === null || index === null || count === 0) return say('No current post');
   const item = lists && (itemsById(lists.onAirOnly).get(itemId) ?? itemsById(lists.live).get(itemId));
   if (item === undefined) return say('Now {position} of {count}', { position: index + 1, count });
   return say('Now {position} of {count}: {name}', { position: index + 1, count, name: nameOf(item) });

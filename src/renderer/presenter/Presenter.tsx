@@ -45,7 +45,7 @@ export function Presenter({ onMark }: PresenterProps) {
       <main>
         <Current view={view} isConnected={isConnected} nowMs={nowMs} refusal={refusal} />
       </main>
-      <Next post={view?.next ?? null} />
+      <Next view={view} isConnected={isConnected} />
       <Footer view={view} isConnected={isConnected} onMark={onMark} />
       <LiveRegion
         text={describeForScreenReader(view, isConnected)}
@@ -120,11 +120,13 @@ function PostPicture({ url }: { readonly url: string | null }) {
   );
 }
 
-function Next({ post }: { readonly post: PresenterPost | null }) {
+function Next({ view, isConnected }: { readonly view: PresenterView | null; readonly isConnected: boolean }) {
+  const post = view?.next ?? null;
+  const isKnown = view?.served === true && isConnected;
   return (
     <section className="presenter-next" aria-label={say('Next post')}>
       <span>{say('NEXT')}</span>
-      <b dir="auto">{post === null ? say('No next post') : nameOf(post)}</b>
+      <b dir="auto">{post !== null ? nameOf(post) : isKnown ? say('No next post') : say('Next post unknown')}</b>
       {post !== null && <p dir="auto">{startOfText(post.message)}</p>}
     </section>
   );
@@ -193,8 +195,9 @@ function describeNoPost({ served }: PresenterView, isConnected: boolean): string
 }
 
 function describeForScreenReader(view: PresenterView | null, isConnected: boolean): string {
-  if (view === null) return '';
-  if (view.current === null) return describeNoPost(view, isConnected);
+  // Without a connection, the last post may be off air; another region says that the page is not up to date.
+  if (view === null || (view.current !== null && !isConnected)) return '';
+  if (view.current === null || !view.served) return describeNoPost(view, isConnected);
   return say('On air: {name}: {text}', { name: nameOf(view.current), text: view.current.message });
 }
 

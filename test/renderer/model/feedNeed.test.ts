@@ -1,6 +1,7 @@
 /** Tests which one key each feed needs. */
 import { describe, expect, it } from 'vitest';
 import type { DeskFeed, DeskState } from '../../../src/contract/deskState.ts';
+import { describeProblem } from '../../../src/core/problem.ts';
 import { feedNeedOf } from '../../../src/renderer/model/feedNeed.ts';
 import { buildWallTile } from '../../../src/renderer/model/wallTile.ts';
 import { ago, now } from '../states/posts.ts';
@@ -9,6 +10,7 @@ import { baseFeed, baseLists, baseState } from '../states/show.ts';
 const [block] = baseFeed.blocked;
 if (block === undefined) throw new Error('the fixture has no block');
 const waiting = { ...block, waitingFor: [{ id: 'c1', name: 'CasparCG 1', program: null, canConfirm: true }] };
+const noHead = { ...baseFeed.playHead, index: null, itemId: null };
 const pending = { ...baseFeed.pending, added: ['chidi'] };
 
 const needOf = (feed: Partial<DeskFeed>, state: Partial<DeskState> = {}): string => {
@@ -53,7 +55,7 @@ describe('a tile', () => {
   it('names the current post, also before its list has arrived', () => {
     expect(tileOf({}).current).toContain('Now 2 of 6: ');
     expect(buildWallTile(baseState, baseFeed, undefined, null, now).current).toBe('Now 2 of 6');
-    expect(tileOf({ playHead: { ...baseFeed.playHead, index: null, itemId: null } }).current).toBeNull();
+    expect(tileOf({ playHead: { ...baseFeed.playHead, index: null, itemId: null } }).current).toBe('No current post');
   });
 
   it('says for ten seconds who pressed what', () => {
@@ -68,7 +70,19 @@ describe('a tile', () => {
 
   it('claims nothing without a connection', () => {
     const tile = buildWallTile(baseState, baseFeed, baseLists, { since: ago(3) }, now);
-    expect(tile).toMatchObject({ current: null, trouble: null, pressed: null, need: { kind: 'none' } });
+    expect(tile).toMatchObject({ current: 'Current post unknown', trouble: null, pressed: null, need: null });
     expect(tile.source.main).toBe('Unknown');
+  });
+
+  it('says neither that no post is current nor that no action is needed while the list on air is unknown', () => {
+    const unknown = { served: false, counts: { ...baseFeed.counts, onAir: 0 }, playHead: noHead } as const;
+    expect(tileOf(unknown)).toMatchObject({ current: 'Current post unknown', need: { kind: 'open' } });
+  });
+
+  it('does not say that no action is needed next to a problem', () => {
+    const problem = describeProblem('FEED_CONSUMER_BEHIND', 'feed:main', ago(9), { name: 'CasparCG 1', revision: 127 });
+    const tile = buildWallTile({ ...baseState, problems: [problem] }, baseFeed, baseLists, null, now);
+    expect(tile).toMatchObject({ trouble: { text: problem.message }, need: null });
+    expect(tileOf({}).need).toEqual({ kind: 'none' });
   });
 });

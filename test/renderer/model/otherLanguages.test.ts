@@ -43,7 +43,7 @@ describe.each(languages.filter((language) => language !== 'en'))('in %s', (langu
       const input = inputOf(name);
       const { state, feed } = input;
       const facts = [buildStripFacts(state, feed, now), buildDisconnectedFacts(feed, at('20:42:10'), 3000)];
-      return [announcementOf(input), announceDisconnection(3000, 'rack-2'), ...facts];
+      return [announcementOf(input), announceDisconnection(3000, 'rack-2', true), ...facts];
     });
     expect(JSON.stringify(sentences)).not.toMatch(/plural|\{\w+\}/);
   });

@@ -656,7 +656,7 @@ describe('the announcer', () => {
   });
 
   it('says what to do without a connection', () => {
-    const announcement = announceDisconnection(3000, 'rack-2');
+    const announcement = announceDisconnection(3000, 'rack-2', true);
     expect(announcement.lead).toBe('No connection to Greenroom for 3 s.');
     expect(announcement.rest).toContain('use the vision mixer. Then check that Greenroom is running on rack-2.');
   });

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 /** Tests a desk that follows the show: it shows everything, and nothing on it can be pressed. */
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { closeApp, commandsOf, openApp, pressKey } from '../openApp.tsx';
+import { closeApp, commandsOf, openApp, pressKey, settle } from '../openApp.tsx';
 import { scenes } from '../states/show.ts';
 
 afterEach(closeApp);
@@ -29,6 +29,21 @@ describe('a desk that follows the show', () => {
     await follow('empty');
     expect(screen.getByText('Nothing is reading this feed.')).toBeDefined();
     expect(document.body.textContent).not.toContain('select No consumers');
+  });
+
+  it.each(['held-guarded', 'guarded'] as const)('explains no key that it lacks: %s', async (scene) => {
+    await follow(scene);
+    expect(document.querySelector('#waiting')?.textContent).toContain('Guards keep 1 post off air.');
+    expect(document.body.textContent).not.toContain('press A');
+  });
+
+  it('speaks of no keys when the connection is lost', async () => {
+    const wire = await follow('following');
+    await act(async () => wire.disconnect());
+    await settle();
+    const shown = document.querySelector('.announcer')?.textContent ?? '';
+    expect(shown).toContain('The feed may still be running. This desk reconnects automatically.');
+    expect(shown).not.toContain('Keys');
   });
 
   it('sends nothing and opens nothing on any key', async () => {

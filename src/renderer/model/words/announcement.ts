@@ -48,11 +48,13 @@ const createAnnouncement = (
   buttons: readonly AnnouncerButton[],
 ): Announcement => ({ kind, icon, time: null, lead, rest, buttons, isAssertive: kind === 'alarm', subject: '' });
 
-/** `host` is the engine's machine from the address bar; `null` in the desktop window. */
-export function announceDisconnection(disconnectedForMs: number, host: string | null): Announcement {
-  const text = say(
-    'The feed may still be running. Keys are off until it reconnects. If something must come off air now, use the vision mixer.',
-  );
+/** `host` is the engine's machine from the address bar; `null` in the desktop window. `hasKeys` is false on a desk that follows the show. */
+export function announceDisconnection(disconnectedForMs: number, host: string | null, hasKeys: boolean): Announcement {
+  const text = hasKeys
+    ? say(
+        'The feed may still be running. Keys are off until it reconnects. If something must come off air now, use the vision mixer.',
+      )
+    : say('The feed may still be running. This desk reconnects automatically.');
   const next =
     host === null
       ? say('Then check that Greenroom is running.')
@@ -61,7 +63,7 @@ export function announceDisconnection(disconnectedForMs: number, host: string | 
     'alarm',
     'no-connection',
     say('No connection to Greenroom for {duration}.', { duration: formatDuration(disconnectedForMs) }),
-    `${text} ${next}`,
+    hasKeys ? `${text} ${next}` : text,
     ['retryNow'],
   );
 }

@@ -84,7 +84,7 @@ function useAnnouncement(): Announced {
   return useComputed(({ state, feed, index, airChange, disconnectedAt, actionStates }, nowMs): Announced => {
     if (disconnectedAt !== null) {
       const host = window.greenroom?.isDesktop === true ? null : window.location.hostname;
-      const announcement = announceDisconnection(nowMs - Date.parse(disconnectedAt), host);
+      const announcement = announceDisconnection(nowMs - Date.parse(disconnectedAt), host, state.right !== 'view');
       return { announcement, spoken: announcement, done: null, isAlarm: true };
     }
     const done = lastDone?.isTrueOf(feed) === true ? lastDone : null;

@@ -28,6 +28,7 @@ import { useDeskControls } from '../controls.ts';
 import { ListPane } from './ListPane.tsx';
 
 export function StagingList() {
+  const isFollowing = useIsFollowing();
   const count = useDesk(({ feed }) => feed.counts.staging);
   const hasCollection = useDesk(({ feed }) => feed.collection !== null);
   const staging = useDesk(({ index }) => index.lists.staging);
@@ -44,7 +45,11 @@ export function StagingList() {
       endText={say('End of staging.')}
       footNote={foot}
       emptyText={
-        hasCollection ? say('Staging is empty.') : say('This feed has no collection yet. Choose one in Collections.')
+        hasCollection
+          ? say('Staging is empty.')
+          : isFollowing
+            ? say('This feed has no collection yet.')
+            : say('This feed has no collection yet. Choose one in Collections.')
       }
     />
   );

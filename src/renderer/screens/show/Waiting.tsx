@@ -14,7 +14,7 @@ import { formatDifference, nameOf, startSentence, takeDifferenceOf } from '../..
 import { canSave, isLiveConfirmed } from '../../model/words/saving.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { select } from '../../stores/uiState.ts';
-import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
+import { useDesk, useIsDisconnected, useIsFollowing } from '../../stores/useDesk.ts';
 import { TextChange } from '../TextChange.tsx';
 
 export function WaitingList() {
@@ -44,6 +44,7 @@ export function WaitingList() {
 }
 
 function NothingWaiting() {
+  const isFollowing = useIsFollowing();
   const keymap = useKeymap();
   const index = useDesk((desk) => desk.index);
   const { feed } = index;
@@ -54,7 +55,8 @@ function NothingWaiting() {
   const blockedIds = feed.blocked.map((block) => block.itemId).filter((id) => index.liveItems.has(id));
   const keptOff = [...describeBlocked(blockedIds.map((id) => index.liveItems.get(id)))];
   const guardedCount = feed.guarded.length;
-  if (guardedCount > 0) keptOff.push(describeGuarded(guardedCount, keyLabelOf(keymap, 'allow') ?? say('Allow')));
+  if (guardedCount > 0) keptOff.push(describeGuarded(guardedCount));
+  if (guardedCount > 0 && !isFollowing) keptOff.push(describeAllow(keyLabelOf(keymap, 'allow') ?? say('Allow')));
   const change = takeDifferenceOf(feed);
   const readyCount = change.added.length;
   const text = isDisconnected
@@ -98,11 +100,12 @@ function describeBlocked(items: readonly (DeskItem | undefined)[]): readonly str
   return [say('{count} posts stay blocked.', { count: formatNumber(items.length) })];
 }
 
-function describeGuarded(count: number, key: string): string {
-  return say(
-    '{count, plural, one {Guards keep # post off air.} other {Guards keep # posts off air.}} To allow one, select it, press {key}, then press {key} again.',
-    { count, key },
-  );
+function describeGuarded(count: number): string {
+  return say('{count, plural, one {Guards keep # post off air.} other {Guards keep # posts off air.}}', { count });
+}
+
+function describeAllow(key: string): string {
+  return say('To allow one, select it, press {key}, then press {key} again.', { key });
 }
 
 /** Further lines are left out; the head counts all changes. */

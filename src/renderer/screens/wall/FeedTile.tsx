@@ -47,8 +47,8 @@ export function FeedTile({ slug, isSelected }: FeedTileProps) {
           <FeedKeyCap slug={slug} /> <b title={slug}>{slug}</b> <FeedTally feed={feed} />
         </button>
         <TileFact name="gate" fact={tile.gate} />
-        <p className="tile-line tile-current" dir="auto" title={tile.current ?? undefined}>
-          {tile.current ?? say('No current post')}
+        <p className="tile-line tile-current" dir="auto" title={tile.current}>
+          {tile.current}
         </p>
         <TileFact name="source" fact={tile.source} />
         <TileFact name="consumers" fact={tile.consumers} />
@@ -59,7 +59,7 @@ export function FeedTile({ slug, isSelected }: FeedTileProps) {
           </p>
         )}
         <div className="tile-foot">
-          <NeedButton slug={slug} need={tile.need} onOpen={open} />
+          {tile.need !== null && <NeedButton slug={slug} need={tile.need} onOpen={open} />}
           {tile.pressed !== null && (
             <p className="tile-pressed" title={tile.pressed}>
               <UserRound />
