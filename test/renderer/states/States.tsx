@@ -21,7 +21,8 @@ import {
   selectRevision,
   showNotice,
 } from '../../../src/renderer/stores/uiState.ts';
-import { connectionTo, createFakeWire, type FakeWire } from './fakeWire.ts';
+import { connectionTo, createFakeWire, eventsWith, type FakeWire } from './fakeWire.ts';
+import { pushHundredUpdates } from './hundredUpdates.ts';
 import { changeFirstPost, shortList, tenThousand } from './longList.ts';
 import { rehearsing } from './past.ts';
 import { isSettingsState, playSettings } from './playSettings.ts';
@@ -305,6 +306,8 @@ window.addEventListener('play', (event) => {
   if (name === 'short-list') wire.pushScene(shortList(Number(count), Number(added)));
   if (event.detail === 'tom-is-now') wire.pushScene(withNow('tom'));
   if (event.detail === 'mira-is-now') wire.pushScene(withNow('mira'));
+  if (event.detail === 'hundred-updates')
+    pushHundredUpdates(wire, shownScene, (update) => wire.answerQuery('events', eventsWith(update)));
   if (event.detail === 'ten-thousand') wire.pushScene(tenThousand());
   if (event.detail === 'ten-thousand-changes') pushChanges(tenThousand(), 30);
 });

@@ -191,6 +191,16 @@ const events: readonly LogEntry[] = (
   revision: message.startsWith('main: ') ? revision : null,
 }));
 
+/** The events with as many newer ones. */
+export function eventsWith(added: number): { readonly entries: readonly LogEntry[] } {
+  const [first] = events;
+  const newer = Array.from({ length: first === undefined ? 0 : added }, (_, index) => ({
+    ...(first as LogEntry),
+    message: `main: event ${added - index}.`,
+  }));
+  return { entries: [...newer, ...events] };
+}
+
 /** The settings and ports of a client that connects to `wire`. */
 export const connectionTo = (wire: FakeWire) => ({
   openWire: async () => wire,
