@@ -47,7 +47,7 @@ const screens: Readonly<Record<string, readonly Target[]>> = {
 
 const typed = '20:30';
 
-/** What has the focus: the same element, its text and caret, and the post of the selected row. */
+/** Whether the same element has the focus, with its text, its caret and the post of its selected row. */
 const readFocus = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;

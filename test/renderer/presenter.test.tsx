@@ -112,7 +112,7 @@ describe('the presenter’s page', () => {
     expect(screen.getByText('Not connected. Mark it once this page is up to date.')).toBeDefined();
   });
 
-  it('tells a screen reader that a post is on air only while it knows it, and claims no next post', async () => {
+  it('says to a screen reader that a post is on air only while it knows it, and claims no next post', async () => {
     const spoken = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
     const rest = async () => {
       nowMs += 6000;
