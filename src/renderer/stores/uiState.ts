@@ -14,7 +14,7 @@ export type Screen = 'show' | 'wall' | 'recipes' | 'preflight' | 'collections' |
 export const logViews = ['events', 'history', 'asRun', 'rehearsal', 'figures'] as const;
 export type LogView = (typeof logViews)[number];
 /** Panels open on the left of the Show screen, over staging. */
-export type Panel = 'detail' | 'keys' | 'source' | 'addresses' | 'keptOff' | 'rotation' | 'name';
+export type Panel = 'detail' | 'keys' | 'source' | 'addresses' | 'keptOff' | 'rotation' | 'name' | 'start';
 /** On a narrow screen, the part of Show that is visible; staging's part also holds the open panel. */
 export type Pane = 'live' | 'staging' | 'waiting';
 export type ListName = 'staging' | 'live';

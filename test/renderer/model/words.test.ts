@@ -659,6 +659,9 @@ describe('the announcer', () => {
     const announcement = announceDisconnection(3000, 'rack-2', true);
     expect(announcement.lead).toBe('No connection to Greenroom for 3 s.');
     expect(announcement.rest).toContain('use the vision mixer. Then check that Greenroom is running on rack-2.');
+    expect(announcement.buttons).toEqual(['retryNow', 'howToStart']);
+    // The desktop app starts its engine again by itself.
+    expect(announceDisconnection(3000, null).buttons).toEqual(['retryNow']);
   });
 });
 

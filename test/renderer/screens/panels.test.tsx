@@ -331,6 +331,19 @@ describe('the Rotation panel', () => {
   });
 });
 
+describe('without a connection', () => {
+  it('the desk says how to start Greenroom on its machine', async () => {
+    const wire = await openApp(scenes.following);
+    act(() => wire.disconnect());
+    await settle();
+    fireEvent.click(screen.getByRole('button', { name: 'How to start it' }));
+    await settle();
+    const panel = within(screen.getByRole('region', { name: 'How to start Greenroom' }));
+    expect(panel.getByText('sudo systemctl start greenroom')).toBeDefined();
+    expect(panel.getByText(/do not restart it/)).toBeDefined();
+  });
+});
+
 describe('the Keys panel', () => {
   const choose = async (action: string) => {
     fireEvent.click(screen.getByRole('button', { name: `Change the key for ${action}` }));

@@ -24,7 +24,16 @@ import {
   unconfirmedBlocksOf,
 } from './takedown.ts';
 
-export type AnnouncerButton = 'offScreen' | 'checkNow' | 'log' | 'details' | 'back' | 'seen' | 'waiting' | 'retryNow';
+export type AnnouncerButton =
+  | 'offScreen'
+  | 'checkNow'
+  | 'log'
+  | 'details'
+  | 'back'
+  | 'seen'
+  | 'waiting'
+  | 'retryNow'
+  | 'howToStart';
 export type Announcement = {
   readonly kind: 'normal' | 'warning' | 'alarm';
   readonly icon: IconName;
@@ -64,7 +73,8 @@ export function announceDisconnection(disconnectedForMs: number, host: string | 
     'no-connection',
     say('No connection to Greenroom for {duration}.', { duration: formatDuration(disconnectedForMs) }),
     hasKeys ? `${text} ${next}` : text,
-    ['retryNow'],
+    // The desktop app starts its engine again by itself.
+    host === null ? ['retryNow'] : ['retryNow', 'howToStart'],
   );
 }
 

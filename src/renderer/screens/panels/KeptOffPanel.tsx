@@ -54,7 +54,7 @@ function Guards() {
 function GuardTexts() {
   const { words, authors } = useDesk(({ feed }) => feed.guards);
   return (
-    <dl className="guard-texts">
+    <dl className="panel-facts">
       <dt>{say('Words')}</dt>
       <dd>{words.join(', ') || say('none')}</dd>
       <dt>{say('Authors')}</dt>

@@ -20,7 +20,7 @@ import {
 } from '../../model/words/announcement.ts';
 import { nameOf } from '../../model/words/counts.ts';
 import { removeEmphasis, splitEmphasis } from '../../model/words/emphasis.ts';
-import { type UiState, useUiState } from '../../stores/uiState.ts';
+import { openPanel, type UiState, useUiState } from '../../stores/uiState.ts';
 import { useActionState, useComputed, useIsFollowing } from '../../stores/useDesk.ts';
 import { useDeskControls } from '../controls.ts';
 import { focusOn } from '../focusOn.ts';
@@ -170,6 +170,8 @@ function AnnouncerButtonView({ button, isFirst, kind }: ButtonProps) {
       return render(say('Show waiting'), () => focusOn('waiting', 'waiting'));
     case 'retryNow':
       return render(say('Retry now'), () => client.retryNow());
+    case 'howToStart':
+      return render(say('How to start it'), () => openPanel('start'), 'button is-quiet how-to-start');
     default:
       return button satisfies never;
   }

@@ -14,6 +14,7 @@ import { KeptOffPanel } from '../panels/KeptOffPanel.tsx';
 import { NamePanel } from '../panels/NamePanel.tsx';
 import { RotationPanel } from '../panels/RotationPanel.tsx';
 import { SourcePanel } from '../panels/SourcePanel.tsx';
+import { StartPanel } from '../panels/StartPanel.tsx';
 import { Gutter } from './Gutter.tsx';
 import { LiveList, StagingList } from './Lists.tsx';
 import { Rail } from './Rail.tsx';
@@ -70,6 +71,8 @@ function LeftPane() {
       return <AddressesPanel />;
     case 'keptOff':
       return <KeptOffPanel />;
+    case 'start':
+      return <StartPanel />;
     case 'rotation':
       return <RotationPanel />;
     case 'name':
