@@ -661,7 +661,7 @@ describe('the announcer', () => {
     expect(announcement.rest).toContain('use the vision mixer. Then check that Greenroom is running on rack-2.');
     expect(announcement.buttons).toEqual(['retryNow', 'howToStart']);
     // The desktop app starts its engine again by itself.
-    expect(announceDisconnection(3000, null).buttons).toEqual(['retryNow']);
+    expect(announceDisconnection(3000, null, true).buttons).toEqual(['retryNow']);
   });
 });
 
