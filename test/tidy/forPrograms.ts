@@ -6,6 +6,7 @@ export const forPrograms: readonly string[] = [
   'src/core/commands',
   'src/core/feed',
   'src/core/language/languages.ts',
+  'src/core/startCommands.ts',
   'src/disk',
   'src/engine/api',
   'src/engine/feed/builtFiles.ts',

@@ -1,15 +1,8 @@
 /** How to start Greenroom on its machine, for a desk that has lost the connection. Needs nothing from the engine. */
 import { Fragment } from 'react';
 import { say } from '../../../core/language/say.ts';
+import { startCommands } from '../../../core/startCommands.ts';
 import { Panel } from './Panel.tsx';
-
-/** As `docs/run-as-a-service.md` installs them. */
-const commands = [
-  ['systemd', 'sudo systemctl start greenroom'],
-  ['launchd', 'sudo launchctl kickstart system/com.greenroom.headless'],
-  ['Windows', 'Start-ScheduledTask Greenroom'],
-  ['Docker', 'docker start greenroom'],
-] as const;
 
 export function StartPanel() {
   const host = window.location.hostname;
@@ -24,7 +17,7 @@ export function StartPanel() {
       <dl className="panel-facts">
         <dt>{say('Desktop app')}</dt>
         <dd>{say('Open Greenroom.')}</dd>
-        {commands.map(([name, command]) => (
+        {startCommands.map(([name, command]) => (
           <Fragment key={name}>
             <dt>{name}</dt>
             <dd>

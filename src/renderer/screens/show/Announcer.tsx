@@ -171,7 +171,11 @@ function AnnouncerButtonView({ button, isFirst, kind }: ButtonProps) {
     case 'retryNow':
       return render(say('Retry now'), () => client.retryNow());
     case 'howToStart':
-      return render(say('How to start it'), () => openPanel('start'), 'button is-quiet how-to-start');
+      return (
+        <Button className="button is-quiet how-to-start" disabledReason={null} onPress={() => openPanel('start')}>
+          {say('How to start it')}
+        </Button>
+      );
     default:
       return button satisfies never;
   }
