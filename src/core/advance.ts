@@ -33,7 +33,8 @@ export function advance(state: ShowState, event: ShowEvent): Step {
     case 'sourceChanged':
       return { state: { ...state, source: { ...state.source, ...event.source } }, outcome: done };
     case 'feedsConfigured': {
-      if (hasGateChanged(state, event)) return { state, outcome: { kind: 'refused', code: 'AIR_CHANGED' } };
+      if (hasGateChanged(state, event) || isPostBlockedSince(state, event))
+        return { state, outcome: { kind: 'refused', code: 'AIR_CHANGED' } };
       const feeds = configureFeeds(state, event);
       const isSame = feeds.length === state.feeds.length && feeds.every((feed, index) => feed === state.feeds[index]);
       if (isSame) return { state, outcome: unchanged };
@@ -130,6 +131,18 @@ function hasGateChanged(state: ShowState, { feeds, seen }: Extract<ShowEvent, { 
       seen[slug] !== gate &&
       feeds.some((feed) => feed.slug === slug && feed.isCollectionSet === true),
   );
+}
+
+/** Whether a feed that is removed has a block that nobody had seen. */
+function isPostBlockedSince(
+  state: ShowState,
+  { feeds, blocksSeen = {} }: Extract<ShowEvent, { type: 'feedsConfigured' }>,
+): boolean {
+  return state.feeds.some(({ slug, blocks }) => {
+    const seen = blocksSeen[slug];
+    if (seen === undefined || feeds.some((feed) => feed.slug === slug)) return false;
+    return blocks.some(({ itemId, since }) => !seen.some((known) => known.itemId === itemId && known.since === since));
+  });
 }
 
 function configureFeeds(

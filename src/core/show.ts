@@ -1,6 +1,6 @@
 /** The state of the show, and the closed union of its events. */
 import type { Collection } from './collection.ts';
-import type { FeedState, Gate, TakedownReport } from './feedState.ts';
+import type { Block, FeedState, Gate, TakedownReport } from './feedState.ts';
 import { nameKey } from './names.ts';
 import type { Problem, ProblemCode } from './problem.ts';
 import type { Origin, Snapshot } from './snapshot.ts';
@@ -56,6 +56,8 @@ export type Acceptance = 'newer' | 'newerOrTie' | 'any';
 /** The gates that an operator saw, by feed. */
 export type GatesSeen = Readonly<Record<string, Gate>>;
 
+export type BlocksSeen = Readonly<Record<string, readonly Pick<Block, 'itemId' | 'since'>[]>>;
+
 export type AirSeen = { readonly gate: Gate | null; readonly revision: number | null };
 
 type AirSeenFields = {
@@ -97,6 +99,8 @@ export type ShowEvent =
       readonly by?: string | null | undefined;
       /** Gates by feed when the operator was told the effect on air. A change of collection is refused if one is another now. */
       readonly seen?: GatesSeen | undefined;
+      /** The blocks by feed when a feed could be removed. A removal is refused if a post of it has been blocked since, because a consumer may still show it. */
+      readonly blocksSeen?: BlocksSeen | undefined;
       readonly at: string;
     }
   /**

@@ -129,14 +129,21 @@ export function createReconfigure(deps: ReconfigureDeps): ApplySettings {
       newSlugs.includes(feed.slug) ? { ...feed, collectionId: null } : feed,
     );
     // A program can have connected while a collection was read.
-    if (!mayRemoveFeeds()) throw Object.assign(new Error('a feed is needed'), { code: 'FEED_NEEDED' });
+    const refuseNeeded = (): void => {
+      if (!mayRemoveFeeds()) throw Object.assign(new Error('a feed is needed'), { code: 'FEED_NEEDED' });
+    };
+    refuseNeeded();
+    // A block that is being saved has no takedown yet.
+    const blocksSeen = Object.fromEntries(store.state().feeds.map(({ slug, blocks }) => [slug, blocks]));
     const outcomes = await Promise.all([
-      store.apply({ type: 'feedsConfigured', feeds: withoutNewCollections, by, seen, at }),
+      store.apply({ type: 'feedsConfigured', feeds: withoutNewCollections, by, seen, blocksSeen, at }),
       ...newSlugs.map((feed) => store.apply({ type: 'feedHeld', feed, by, at })),
-      store.apply({ type: 'feedsConfigured', feeds, by, seen, at }),
+      store.apply({ type: 'feedsConfigured', feeds, by, seen, blocksSeen, at }),
     ]);
-    if (outcomes.some((outcome) => outcome.kind === 'refused' && outcome.code === 'AIR_CHANGED'))
+    if (outcomes.some((outcome) => outcome.kind === 'refused' && outcome.code === 'AIR_CHANGED')) {
+      refuseNeeded();
       throw Object.assign(new Error('a gate changed meanwhile'), { code: 'AIR_CHANGED' });
+    }
     if (outcomes.some(({ kind }) => kind === 'refused'))
       throw Object.assign(new Error('the feeds could not be saved'), { code: 'DISK_WRITE_FAILED' });
   };

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { advance } from '../../src/core/advance.ts';
+import { feedOf } from '../../src/core/show.ts';
+import { systemClock } from '../../src/engine/ports.ts';
+import { createReconfigure, type ReconfigureDeps } from '../../src/engine/reconfigure.ts';
+import { readSettings } from '../../src/engine/settings/settings.ts';
+import { createStore, type Persist, type Store } from '../../src/engine/store.ts';
+import { now, play } from '../core/build.ts';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
+import { waitUntil } from '../waitUntil.ts';
+
+const main = { slug: 'main', collectionId: 'col_1' };
+const two = { slug: 'two', collectionId: 'col_1' };
+
+function readFeeds(...feeds: readonly (typeof main)[]) {
+  const { settings } = readSettings({ feeds });
+  if (settings === null) throw new Error('invalid test settings');
+  return settings;
+}
+
+/** Two feeds with the same posts, on a disk that keeps each write waiting. */
+function openShow() {
+  const writes: (() => void)[] = [];
+  const persist: Persist = () => new Promise((resolve) => writes.push(resolve));
+  const configured = { type: 'feedsConfigured', feeds: [main, two], at: now } as const;
+  const store = createStore(advance(play('live 1 abc').state, configured).state, persist, {
+    ...{ clock: systemClock, log: () => undefined },
+  });
+  const applied: string[] = [];
+  const apply: Store['apply'] = (event) => {
+    applied.push(event.type);
+    return store.apply(event);
+  };
+  const reconfigure = createReconfigure({
+    ...({} as ReconfigureDeps),
+    ...{
+      store: { ...store, apply },
+      ports: { clock: systemClock, log: () => undefined },
+      dataDir: createTemporaryFolder('reconfigure'),
+    },
+  });
+  const block = (feed: string) =>
+    store.apply({ type: 'itemBlocked', feed, itemId: 'a', reason: null, by: 'Ines', at: now });
+  const hasNoBlock = () => (feedOf(store.state(), 'two')?.blocks.length ?? 0) === 0;
+  const removeTwo = () => reconfigure(readFeeds(main, two), readFeeds(main), 'Tom', undefined, hasNoBlock);
+  /** Saves, once the removal waits for the store. */
+  const finishWrites = async (): Promise<void> => {
+    await waitUntil('the removal', () => applied.includes('feedsConfigured'));
+    for (let turn = 0; turn < 20; turn += 1) {
+      writes.shift()?.();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  return { store, block, removeTwo, finishWrites };
+}
+
+test('a feed is not removed while a block of its post is being saved', async () => {
+  const { store, block, removeTwo, finishWrites } = openShow();
+  const blocked = block('two');
+  await Promise.resolve();
+  const removed = removeTwo().catch((error: unknown) => error);
+  await finishWrites();
+  expect(await removed).toMatchObject({ code: 'FEED_NEEDED' });
+  expect(await blocked).toEqual({ kind: 'done' });
+  expect(feedOf(store.state(), 'two')?.blocks).toMatchObject([{ itemId: 'a' }]);
+});
+
+test('a block in another feed does not stop a removal', async () => {
+  const { store, block, removeTwo, finishWrites } = openShow();
+  const blocked = block('main');
+  const removed = removeTwo();
+  await finishWrites();
+  expect([await removed, await blocked]).toEqual([undefined, { kind: 'done' }]);
+  expect(store.state().feeds.map(({ slug }) => slug)).toEqual(['main']);
+});
