@@ -16,6 +16,7 @@ export function connectFeed(options: FeedOptions): Feed {
   checkFeed(feed);
   const identity = readPageIdentity();
   const afterPaint = createAfterPaint();
+  let connections = 0;
   let state: FeedState | null = null;
   /** The post that `onNow` has finished drawing. */
   let drawnId: string | null = null;
@@ -68,8 +69,10 @@ export function connectFeed(options: FeedOptions): Feed {
     else void Promise.all(shown).then(confirm, (error: unknown) => console.error(error));
   };
   const feeds = createFeedSwitch((slug, onDocument) => {
-    const addressOf = (painted: PaintedRevision | null): string =>
-      createSocketAddress(base, slug, options, { ...identity, painted });
+    const addressOf = (painted: PaintedRevision | null): string => {
+      connections += 1;
+      return createSocketAddress(base, slug, options, { ...identity, connection: connections, painted });
+    };
     return createFeedConnection(addressOf, name, { onState: onDocument, onConnection }, browserDeps);
   }, show);
 

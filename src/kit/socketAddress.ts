@@ -4,6 +4,8 @@ import type { FeedOptions } from './publicTypes.ts';
 
 /** How the page introduces itself to the feed. A preview does not. */
 export type PageIntroduction = PageIdentity & {
+  /** The number of this connection of the page, from 1. */
+  readonly connection: number;
   /** The state on screen; `null` before the first. */
   readonly painted: PaintedRevision | null;
 };
@@ -17,7 +19,7 @@ export function createSocketAddress(
   base: string,
   feed: string,
   { token, program, isPreview, list }: SocketOptions,
-  { client, page, painted }: PageIntroduction,
+  { client, page, connection, painted }: PageIntroduction,
 ): string {
   const url = new URL(`/feeds/${feed}/socket`, base);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
@@ -27,6 +29,7 @@ export function createSocketAddress(
   else {
     url.searchParams.set('client', client);
     url.searchParams.set('page', page);
+    url.searchParams.set('connection', String(connection));
     if (program !== undefined) url.searchParams.set('program', program);
     if (painted !== null) url.searchParams.set('painted', String(painted.revision));
     if (painted !== null && painted.run !== null) url.searchParams.set('run', painted.run);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSocketAddress } from '../../src/kit/socketAddress.ts';
 
-const introduction = { client: 'c', page: 'p', painted: { revision: 4, run: 'r1' } };
+const introduction = { client: 'c', page: 'p', connection: 3, painted: { revision: 4, run: 'r1' } };
 
 test('a preview gets the current post only and is not introduced', () => {
   expect(
@@ -16,6 +16,6 @@ test('a preview gets the current post only and is not introduced', () => {
 
 test('a page introduces itself and follows changes, over TLS where the base has it', () => {
   expect(createSocketAddress('https://graphics', 'main', { program: 'OBS' }, introduction)).toBe(
-    'wss://graphics/feeds/main/socket?mode=changes&client=c&page=p&program=OBS&painted=4&run=r1',
+    'wss://graphics/feeds/main/socket?mode=changes&client=c&page=p&connection=3&program=OBS&painted=4&run=r1',
   );
 });

@@ -28,7 +28,8 @@ export type Consumers = {
   readonly readers: () => readonly Reader[];
   /** Whether a consumer, listed or not, may still show its last picture. */
   readonly mayStillShow: (id: string) => boolean;
-  readonly join: (introduction: Introduction) => Reader;
+  /** `onReplaced` is called if a newer connection of the same page continues its entry while it is connected. */
+  readonly join: (introduction: Introduction, onReplaced?: () => void) => Reader;
   /** Unless the client said that it shows nothing any more, it may still show its last picture. A takedown waits whether it comes back. */
   readonly leave: (reader: Reader, showsNothing: boolean) => void;
   /** A poller’s request proves that it has read the response before. */
@@ -74,6 +75,7 @@ export function createConsumers(
   const reportedStates = new Map<string, Consumer['state']>();
   const byConnection = new WeakMap<Connection, { readonly poller: Poller; readonly reader: Reader }>();
   const revisionTimes = createRevisionTimes(currentRevision, clock.monotonicMs());
+  const callOnReplaced = new WeakMap<Reader, () => void>();
   let counter = 0;
   let timer: Cancel | null = null;
 
@@ -176,6 +178,7 @@ export function createConsumers(
     removeReader(lost);
     lostReaders.remove(lost.id);
     continueAs(reader, lost);
+    if (lost.isConnected) callOnReplaced.get(lost)?.();
     readers.set(reader.id, reader);
     reportedStates.set(reader.id, 'reading');
   };
@@ -200,10 +203,11 @@ export function createConsumers(
     countConnected: () => countedReaders().filter((reader) => currentStateOf(reader) !== 'silent').length,
     readers: () => [...countedReaders(), ...lostReaders.all()],
     mayStillShow: (id) => !(readers.get(id) ?? lostReaders.find(id) ?? { showsNothing: true }).showsNothing,
-    join: ({ painted, lastEvent, ...introduction }) => {
+    join: ({ painted, lastEvent, ...introduction }, onReplaced = () => undefined) => {
       const newest = revisionTimes.newest();
       const proof = proofOf({ painted, lastEvent }, (named) => isOwn(named, newest), newest);
       const reader = addReader({ ...introduction, ...proof, key: keyOf(introduction) });
+      callOnReplaced.set(reader, onReplaced);
       replaceLost(reader);
       markSeen(reader);
       onChanged();

@@ -17,7 +17,7 @@ export function readIntroduction(
   const read = (parameter: string): string => readName(query.get(parameter) ?? '');
   const program = read('program') || readerNameOf(request.headers['user-agent'] ?? '');
   const preview = query.get('preview');
-  const painted = readRevision(query.get('painted'));
+  const painted = readWholeNumber(query.get('painted'));
   return {
     protocol,
     address: request.socket.remoteAddress ?? '',
@@ -25,6 +25,7 @@ export function readIntroduction(
     program,
     client: read('client') || null,
     page: read('page') || null,
+    connection: readWholeNumber(query.get('connection')),
     painted: painted === null ? null : { revision: painted, run: query.get('run') },
     lastEvent: protocol === 'events' ? readNamedRevision(request.headers['last-event-id']) : null,
     isPreview: preview !== null && preview !== '0',
@@ -35,7 +36,7 @@ export function readName(text: string): string {
   return cleanName(text, maxReaderNameLength);
 }
 
-/** Returns `null` for anything but a revision. */
-export function readRevision(text: unknown): number | null {
+/** Returns `null` for anything but a whole number, such as a revision. */
+export function readWholeNumber(text: unknown): number | null {
   return /^\d{1,15}$/.test(String(text)) ? Number(text) : null;
 }

@@ -44,6 +44,7 @@ function describe(key: string, newest: number): Omit<NewReader, 'address' | 'pro
     key: `poll ${key}`,
     client: null,
     page: null,
+    connection: null,
     protocol: 'poll',
     // Differs from every real revision, so that the first read counts as a change.
     revision: -1,

@@ -12,6 +12,8 @@ export type Introduction = {
   readonly client: string | null;
   /** The id that the page keeps when it reconnects, and loses when it reloads. */
   readonly page: string | null;
+  /** The number of this connection of the page, from 1; `null` if the page does not count them. */
+  readonly connection: number | null;
   /** The revision that the page still shows from before; `null` for a new page. */
   readonly painted: NamedRevision | null;
   /** The revision that an event stream has read before it reconnects; `null` for a new one. */
@@ -26,7 +28,9 @@ export type Reader = {
   /** Recognises the client when it comes back. */
   key: string;
   readonly client: string | null;
-  readonly page: string | null;
+  /** `null` also once another page has shown the same id. */
+  page: string | null;
+  readonly connection: number | null;
   readonly program: string;
   readonly protocol: Consumer['protocol'];
   readonly address: string;

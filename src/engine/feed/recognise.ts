@@ -17,19 +17,28 @@ export type NewReader = Omit<
 
 /**
  * Returns the entry that the reader continues; `null` if it is new, or if more than one could be it. Where two with its key are connected at
- * the same time, all of them are marked, because either could come back.
+ * the same time, all of them are marked, because either could come back. A page id that two pages share recognises neither any more.
  */
 export function recognise(reader: Reader, others: readonly Reader[]): Reader | null {
   const same = others.filter((other) => other !== reader && other.key === reader.key && !other.isPreview);
-  // The engine can notice only later that a page has lost its connection.
-  const samePage = same.find(({ page }) => page !== null && page === reader.page);
-  if (samePage !== undefined) return samePage;
+  const samePage = same.filter(({ page }) => page !== null && page === reader.page);
+  if (samePage.some((other) => other.isConnected && !isLaterConnection(reader, other)))
+    for (const other of [reader, ...samePage]) other.page = null;
+  else if (samePage[0] !== undefined) return samePage[0];
   if (same.some(({ isConnected }) => isConnected)) {
     for (const other of [reader, ...same]) other.isAmbiguous = true;
     return null;
   }
   const [lost, ...further] = same.filter(({ isAmbiguous }) => !isAmbiguous);
   return lost === undefined || further.length > 0 ? null : lost;
+}
+
+/**
+ * The engine can notice only later that a page has lost its connection. A connected one could also be another page that has the same id and is
+ * frozen, so it counts as lost only for a page that counts its connections.
+ */
+function isLaterConnection({ connection }: Reader, earlier: Reader): boolean {
+  return connection !== null && earlier.connection !== null && connection > earlier.connection;
 }
 
 /** Makes `reader` the entry of `lost`. */

@@ -5,7 +5,7 @@ import { cleanName } from '../../core/names.ts';
 import type { Consumers } from './consumers.ts';
 import type { DocumentCache } from './documentCache.ts';
 import { errorFrame, readFrame } from './frames.ts';
-import { maxReaderNameLength, readRevision } from './introduction.ts';
+import { maxReaderNameLength, readWholeNumber } from './introduction.ts';
 import type { Reader } from './reader.ts';
 import { createReaderMessages } from './readerMessages.ts';
 import { formatPingFrame } from './socketFrames.ts';
@@ -20,6 +20,7 @@ const maxFramesPerBeat = 500;
  * picture can stay on screen.
  */
 const nothingOnScreenCode = 4001;
+const replacedCode = 4002;
 
 export type SocketClientDeps = {
   readonly documents: DocumentCache;
@@ -90,13 +91,14 @@ export function createSocketClient(
       ping();
     },
     close: () => socket.close(1001, 'the feed is stopping'),
+    replace: () => socket.close(replacedCode, 'a newer connection of the same page has replaced this one'),
     refuse: () => socket.close(1008, 'access was revoked'),
     end: () => socket.terminate(),
   };
   socket.on('pong', (data) => {
     beatsUnanswered = 0;
     consumers.markSeen(reader);
-    const revision = readRevision(data);
+    const revision = readWholeNumber(data);
     if (revision !== null && revision <= pingedRevision) consumers.recordRead(reader, revision);
   });
   socket.on('error', () => undefined);

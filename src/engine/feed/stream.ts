@@ -97,8 +97,12 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
   const scheduleHeartbeats = (): void => {
     if (timer === null && clients.size > 0) timer = clock.after(heartbeatEveryMs, sendHeartbeats);
   };
-  const addReader = (protocol: 'socket' | 'events', request: IncomingMessage, query: URLSearchParams): Reader =>
-    consumers.join(readIntroduction(protocol, request, query));
+  const addReader = (
+    protocol: 'socket' | 'events',
+    request: IncomingMessage,
+    query: URLSearchParams,
+    onReplaced: () => void,
+  ): Reader => consumers.join(readIntroduction(protocol, request, query), onReplaced);
   const requestProofs = (): void => {
     for (const client of clients) client.requestProof();
   };
@@ -110,10 +114,17 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
     });
   };
   const endSoon = ({ end }: StreamClient): void => void clock.after(closeWithinMs, end);
+  /** Sends it nothing more, and disconnects it with `close`. */
+  const dismiss = (client: StreamClient, close: () => void): void => {
+    clients.delete(client);
+    waiting.delete(client);
+    close();
+    endSoon(client);
+  };
 
   return {
     acceptSocket: (socket, connection, request, options) => {
-      const reader = addReader('socket', request, options.query);
+      const reader = addReader('socket', request, options.query, () => dismiss(client, client.replace));
       const client = createSocketClient({ documents, consumers, reader }, socket, connection, options);
       socket.on('close', () => {
         clients.delete(client);
@@ -135,7 +146,7 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
         'nosniff',
         ...headers,
       ]);
-      const reader = addReader('events', request, query);
+      const reader = addReader('events', request, query, () => dismiss(client, client.replace));
       const transport: Transport = {
         send: (bytes, onFlushed) => void response.write(bytes, onFlushed),
         end: () => response.destroy(),
@@ -156,6 +167,7 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
           if (sender.sendIfIdle(event)) consumers.markSeen(reader);
         },
         close: () => response.end(),
+        replace: () => response.destroy(),
         refuse: () => response.destroy(),
         end: () => response.destroy(),
       };
@@ -186,13 +198,7 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
     },
     requestProofs,
     closeRefused: () => {
-      for (const client of clients) {
-        if (client.recheck() === null) continue;
-        clients.delete(client);
-        waiting.delete(client);
-        client.refuse();
-        endSoon(client);
-      }
+      for (const client of clients) if (client.recheck() !== null) dismiss(client, client.refuse);
     },
     size: () => clients.size,
     stop: () => {

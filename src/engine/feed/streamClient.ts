@@ -22,6 +22,8 @@ export type StreamClient = {
   /** Sends a frame that keeps the connection alive. */
   readonly sendHeartbeat: (heartbeat: Heartbeat) => void;
   readonly close: () => void;
+  /** Closes the connection, because the same page has opened a newer one. */
+  readonly replace: () => void;
   /** Closes the connection of a client that may no longer read. */
   readonly refuse: () => void;
   /** Ends the connection without waiting for the client. */

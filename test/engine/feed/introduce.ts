@@ -10,6 +10,7 @@ export function introduce(protocol: Introduction['protocol'], name: string): Int
     address: '127.0.0.1',
     client: null,
     page: null,
+    connection: null,
     painted: null,
     lastEvent: null,
     isPreview: false,

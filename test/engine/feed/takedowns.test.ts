@@ -242,10 +242,10 @@ describe('a takedown', () => {
   });
 
   it('recognises a page that reconnects before its lost connection was noticed', async () => {
-    const card = await connect('Card', 'client=a1&page=x');
+    const card = await connect('Card', 'client=a1&page=x&connection=1');
     await card.paint(1);
     await block('p1');
-    const back = await connect('Card', 'client=a1&page=x&painted=1');
+    const back = await connect('Card', 'client=a1&page=x&connection=2&painted=1');
     expect(show.server.consumers('main')).toHaveLength(1);
     card.socket.close();
     await back.paint(2);
@@ -261,10 +261,10 @@ describe('a takedown', () => {
   });
 
   it('is never confirmed by a painted revision that the feed has not reached, as after restoring a backup', async () => {
-    const screens = ['client=a1&page=y&painted=7', 'client=b2&page=x&painted=7', 'painted=7'];
+    const screens = ['client=a1&page=y&connection=1&painted=7', 'client=b2&page=x&painted=7', 'painted=7'];
     for (const [index, query] of screens.entries()) await connect(`Card${index}`, query);
     await block('p1');
-    const back = await connect('Card0', 'client=a1&page=y&painted=7');
+    const back = await connect('Card0', 'client=a1&page=y&connection=2&painted=7');
     await waitUntil('all have the new state', () =>
       ['Card0', 'Card1', 'Card2'].every((name) => consumerCalled(name)?.revision === 2),
     );
