@@ -10,6 +10,9 @@ export type PaintTimes = {
   keysMs: number[];
   /** Tasks of more than 50 ms. */
   longTasksMs: number[];
+  /** Between each frame and the one before, while `isTimingFrames`; a frame callback costs time of its own. */
+  framesMs: number[];
+  isTimingFrames: boolean;
 };
 
 declare global {
@@ -20,7 +23,14 @@ declare global {
 
 /** Passed to the page as text, so everything that it uses is inside. */
 export function measurePaints(): void {
-  const times: PaintTimes = { receivedAtMs: {}, paintedAtMs: {}, keysMs: [], longTasksMs: [] };
+  const times: PaintTimes = {
+    receivedAtMs: {},
+    paintedAtMs: {},
+    keysMs: [],
+    longTasksMs: [],
+    framesMs: [],
+    isTimingFrames: false,
+  };
   window.paintTimes = times;
   const epochMs = (): number => performance.timeOrigin + performance.now();
   const findChange = (text: string): number | null => {
