@@ -19,7 +19,7 @@ export async function measureHeap(
   const samples: number[] = [];
   for (let tenth = 0; tenth < tenths; tenth += 1) {
     await changes.change(count / tenths, onChange);
-    // What a first collection frees may be referred to by what it finalises.
+    // Objects with finalisers are freed by the second collection.
     for (let round = 0; round < 2; round += 1) await cdp.send('HeapProfiler.collectGarbage');
     const { usedSize } = await cdp.send('Runtime.getHeapUsage');
     samples.push(usedSize / 1e6);
