@@ -38,9 +38,10 @@ function updateOf({ state, lists }: Scene, update: number): Scene {
   if (feed === undefined) throw new Error('the scene has no feed');
   const live = change(lists.live, update);
   const staging = change(lists.staging, update + 1);
-  const isOdd = update % 2 === 1;
+  // Also in the last update, so that an element that belongs to another post or feed is seen.
+  const hasExtra = update % 2 === 0;
   const extraBlock = feed.blocked.slice(0, 1).map((block) => ({ ...block, itemId: 'rosa', post: p.rosa }));
-  const blocked = isOdd ? [...extraBlock, ...feed.blocked] : feed.blocked;
+  const blocked = hasExtra ? [...extraBlock, ...feed.blocked] : feed.blocked;
   const blockedIds = blocked.map(({ itemId }) => itemId);
   const onAir = live.map(({ id }) => id).filter((id) => !blockedIds.includes(id));
   const consumers = feed.consumers.slice(update % 3 === 0 ? 1 : 0);
@@ -55,7 +56,7 @@ function updateOf({ state, lists }: Scene, update: number): Scene {
       ...state,
       sequence: state.sequence + update,
       eventCount: state.eventCount + update,
-      feeds: [changed, ...(isOdd ? extraFeed : []), ...others],
+      feeds: [changed, ...(hasExtra ? extraFeed : []), ...others],
       source: { ...state.source, latencyMs: update },
     },
     lists: { ...lists, live, staging, onAir, onAirOnly: [] },
