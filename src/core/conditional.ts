@@ -7,6 +7,11 @@ export function isNotModified(header: string | undefined, etag: string): boolean
   return listsETag(header, etag, true);
 }
 
+/** Whether it matches every ETag. A 304 then does not say that the reader has the body. */
+export function isAnyETag(header: string | undefined): boolean {
+  return header?.trim() === '*';
+}
+
 /** True if If-Match is absent or lists the ETag. Compares strongly. */
 export function isIfMatchSatisfied(header: string | undefined, etag: string): boolean {
   return header === undefined || listsETag(header, etag, false);
@@ -14,7 +19,7 @@ export function isIfMatchSatisfied(header: string | undefined, etag: string): bo
 
 function listsETag(header: string | undefined, etag: string, isWeak: boolean): boolean {
   if (header === undefined) return false;
-  if (header === etag || header.trim() === '*') return true;
+  if (header === etag || isAnyETag(header)) return true;
   entityTag.lastIndex = 0;
   while (entityTag.lastIndex < header.length) {
     const found = entityTag.exec(header);

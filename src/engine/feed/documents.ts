@@ -1,6 +1,6 @@
 /** Sends one feed's documents, with long polling for `live.json`. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isNotModified } from '../../core/conditional.ts';
+import { isAnyETag, isNotModified } from '../../core/conditional.ts';
 import { refuse } from '../http/refuseRequest.ts';
 import type { Channel } from './channel.ts';
 import type { Format } from './formats.ts';
@@ -44,7 +44,8 @@ export function sendDocument(
   const sendNow = (): void => {
     const status = channel.documents.status();
     if (reader !== null) {
-      channel.consumers.recordResponse(feedRequest.request.socket, reader, response, status.revision);
+      if (!isAnyETag(head.ifNoneMatch))
+        channel.consumers.recordResponse(feedRequest.request.socket, reader, response, status.revision);
       if (!isFurther(reader)) channel.pulls.recordPoll(reader, name);
     }
     sendRendition(response, head.ifNoneMatch, rendition(), status, feedRequest.headers);

@@ -229,6 +229,19 @@ describe('a poller', () => {
     await waitUntil('it is confirmed', () => takedown()?.confirmedOffAirAt != null);
   });
 
+  it('confirms nothing with a 304 to If-None-Match: *, and then with one to the ETag that it has', async () => {
+    const read = (headers: Readonly<Record<string, string>> = {}) =>
+      fetch(`http://127.0.0.1:${show.port}/feeds/main/live.json`, { headers: { 'User-Agent': 'vMix/29', ...headers } });
+    for (const _ of [1, 2]) await read();
+    clock.advance(1000);
+    await block();
+    for (const _ of [1, 2, 3]) expect((await read({ 'If-None-Match': '*' })).status).toBe(304);
+    expect(takedown()).toMatchObject(unconfirmedBy('vMix'));
+    const { headers } = await fetch(`http://127.0.0.1:${show.port}/feeds/main/live.json`, { method: 'HEAD' });
+    for (const _ of [1, 2]) expect((await read({ 'If-None-Match': headers.get('ETag') ?? '' })).status).toBe(304);
+    await waitUntil('it is confirmed', () => takedown()?.confirmedOffAirAt != null);
+  });
+
   it('that has a long response unread confirms nothing with a request on another connection', async () => {
     await show.arrive(Array.from({ length: 3000 }, (_, index) => post(`p${index}`, { message: 'x'.repeat(4000) })));
     for (const _ of [1, 2]) await readAll();
