@@ -1,5 +1,6 @@
 /** The page: top line, strip, announcer, current screen, and the collections screen’s shortcuts. */
 import { useEffect, useRef, useState } from 'react';
+import { ownValue } from '../core/ownValue.ts';
 import { ExplainDisabledContext } from '../ui/Button.tsx';
 import { shortcutKeyOf } from '../ui/shortcutKey.ts';
 import { keepPointedRowStill } from '../ui/stillRow.ts';
@@ -83,7 +84,7 @@ function handleKey(
       if (pendingMove !== null) return moving.cancel;
       if (conflict !== null) return editing.closeConflict;
       if (several !== null) return severalPosts.end;
-      return selectedId !== null && drafts[selectedId] !== undefined ? editing.discard : null;
+      return selectedId !== null && ownValue(drafts, selectedId) !== undefined ? editing.discard : null;
     }
     if (isInTextField || event.altKey) return null;
     if (hasCommandKey) return key?.toLowerCase() === 'z' && !event.shiftKey ? () => void changes.undo() : null;

@@ -7,6 +7,7 @@ import { type Collection, headerOf } from './collection.ts';
 import { reuseLists } from './compare.ts';
 import { acceptLive, type ChangeOrigin, createEmptyFeed, type FeedState } from './feedState.ts';
 import { compareVersions } from './order.ts';
+import { ownValue } from './ownValue.ts';
 import { isSameProblem, type Problem } from './problem.ts';
 import {
   type FeedEvent,
@@ -125,12 +126,11 @@ function withCollection(state: ShowState, snapshot: Snapshot): ShowState['collec
 
 /** Whether a feed that gets another collection has another gate than the operator saw. */
 function hasGateChanged(state: ShowState, { feeds, seen }: Extract<ShowEvent, { type: 'feedsConfigured' }>): boolean {
-  return state.feeds.some(
-    ({ slug, gate }) =>
-      seen?.[slug] !== undefined &&
-      seen[slug] !== gate &&
-      feeds.some((feed) => feed.slug === slug && feed.isCollectionSet === true),
-  );
+  return state.feeds.some(({ slug, gate }) => {
+    const seenGate = ownValue(seen ?? {}, slug);
+    const isOther = seenGate !== undefined && seenGate !== gate;
+    return isOther && feeds.some((feed) => feed.slug === slug && feed.isCollectionSet === true);
+  });
 }
 
 /** Whether a feed that is removed has a block that nobody had seen. */

@@ -1,6 +1,7 @@
 /** Names settings as the Settings screen does, from the titles in their JSON Schema. */
 import { isLanguage, languageNames } from './language/languages.ts';
 import { currentLanguage, markMessage, say } from './language/say.ts';
+import { ownValue } from './ownValue.ts';
 import type { SecretName } from './secretNames.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -64,6 +65,6 @@ const choiceNames: Readonly<Record<string, string>> = {
 /** A choice as a person reads it. */
 export function nameChoice(choice: string): string {
   if (isLanguage(choice)) return languageNames[choice];
-  const name = choiceNames[choice];
+  const name = ownValue(choiceNames, choice);
   return name === undefined ? choice : say(name);
 }

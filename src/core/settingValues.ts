@@ -1,6 +1,7 @@
 /** The values of settings as people read them, and the usual values of some, offered as buttons beside a field for any other value. */
 import { formatNumber } from './formatNumber.ts';
 import { markMessage, say } from './language/say.ts';
+import { ownValue } from './ownValue.ts';
 import { nameChoice } from './settingNames.ts';
 
 export type SettingPreset = {
@@ -55,5 +56,5 @@ export function formatChangedValue(
 ): string {
   if (typeof value !== 'object' || value === null || !('collectionId' in value)) return formatSettingValue(path, value);
   const id = value.collectionId;
-  return typeof id === 'string' ? (collections[id] ?? id) : say('no collection');
+  return typeof id === 'string' ? (ownValue(collections, id) ?? id) : say('no collection');
 }

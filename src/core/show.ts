@@ -2,6 +2,7 @@
 import type { Collection } from './collection.ts';
 import type { Block, FeedState, Gate, TakedownReport } from './feedState.ts';
 import { nameKey } from './names.ts';
+import { ownValue } from './ownValue.ts';
 import type { Problem, ProblemCode } from './problem.ts';
 import type { Origin, Snapshot } from './snapshot.ts';
 import { idleSource, type SourceState } from './source.ts';
@@ -212,9 +213,14 @@ export function collectionNamesOf({ collections }: ShowState): Readonly<Record<s
   return Object.fromEntries(all.filter(isUnique).map(({ id, name }) => [id, name]));
 }
 
+/** The collection’s name; its id if the name is not known or not its alone. */
+export function collectionNameOf(state: ShowState, collectionId: string): string {
+  return ownValue(collectionNamesOf(state), collectionId) ?? collectionId;
+}
+
 /** The newest accepted version of a collection, or `null`. Safe for any id, including names such as `toString`. */
 export function snapshotOf(state: ShowState, collectionId: string): Snapshot | null {
-  return Object.hasOwn(state.collections, collectionId) ? (state.collections[collectionId] ?? null) : null;
+  return ownValue(state.collections, collectionId) ?? null;
 }
 
 /** The current or removed feed with the slug; `null` if there never was one. */

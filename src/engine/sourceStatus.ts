@@ -1,7 +1,7 @@
 /** Publishes the source's state, freshness and problems; no other module in this folder does. */
 import { createProblemRaised } from '../core/lastGoodList.ts';
 import type { Facts, ProblemCode } from '../core/problem.ts';
-import { collectionNamesOf } from '../core/show.ts';
+import { collectionNameOf, snapshotOf } from '../core/show.ts';
 import type { PollsToday, SourceState } from '../core/source.ts';
 import { shiftTimeOrNull } from '../core/time.ts';
 import {
@@ -161,7 +161,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
     const isRewound = result.kind === 'confirmed' && result.isRewound;
     return evidenceOfPoll(response, isRewound ? null : versionOf(id), clock.monotonicMs());
   };
-  const versionOf = (id: string): string | null => store.state().collections[id]?.collection.lastModifiedDate ?? null;
+  const versionOf = (id: string): string | null => snapshotOf(store.state(), id)?.collection.lastModifiedDate ?? null;
   const setConfirmed = (id: string, evidence: Evidence, change: Partial<CollectionStatus>): void => {
     const status = watched.get(id);
     if (status === undefined) return;
@@ -169,13 +169,12 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
     watched.set(id, confirmed);
     const { news } = confirmed;
     if (news?.isDoubted === true && news.version !== null)
-      raise('SOURCE_LIST_AHEAD', aboutCollection(id), { collection: nameOf(id) });
+      raise('SOURCE_LIST_AHEAD', aboutCollection(id), { collection: collectionNameOf(store.state(), id) });
     else if (news === null) clearNews(id);
   };
   const clearNews = (id: string): void => {
     for (const code of newsCodes) clear(code, aboutCollection(id));
   };
-  const nameOf = (id: string): string => collectionNamesOf(store.state())[id] ?? id;
   const doubtNews = (id: string): void => {
     const news = watched.get(id)?.news ?? null;
     if (news !== null) set(id, { news: { ...news, isDoubted: true } });
@@ -216,7 +215,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
       if (response !== null && isUnderstood) set(id, { contactMs: clock.monotonicMs() });
       if (result.kind === 'failed') {
         const { code, facts } = result.failure;
-        raise(code, aboutOf(code, id), { collection: nameOf(id), ...facts });
+        raise(code, aboutOf(code, id), { collection: collectionNameOf(store.state(), id), ...facts });
       }
       if (response !== null || result.kind === 'failed') clearResolved(id, result.kind !== 'inconclusive');
       const skewMs = skew.skewMs();

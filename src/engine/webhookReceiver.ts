@@ -1,4 +1,5 @@
 /** Opens, moves and closes the webhook listener, and connects its deliveries to the polling of the same collections. */
+import { snapshotOf } from '../core/show.ts';
 import { PortTaken } from '../http/listen.ts';
 import type { CollectionWatcher } from './poll/collectionWatcher.ts';
 import { createTieResolver } from './poll/tieResolver.ts';
@@ -75,7 +76,7 @@ export function createWebhookReceiver(
     received ??= await openReceivedDeliveries(deps.dataDir, { store, ports });
     const opening = createWebhookListener(() => push, {
       ...{ store, ports, sourceStatus, received },
-      findCurrent: (id) => (watcher.has(id) ? (store.state().collections[id]?.collection ?? null) : undefined),
+      findCurrent: (id) => (watcher.has(id) ? (snapshotOf(store.state(), id)?.collection ?? null) : undefined),
       resolveTie: createTieResolver(ports.clock, watcher.pollAndWait),
       recordUnused,
       recordUntrusted: (ids) => {

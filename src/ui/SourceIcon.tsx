@@ -1,6 +1,7 @@
 /** The source of a post: a two-letter code in a shape, or an unknown source's name in a dashed frame. */
 
 import { say } from '../core/language/say.ts';
+import { ownValue } from '../core/ownValue.ts';
 
 type KnownSource = { readonly code: string; readonly path: string; readonly name: string };
 
@@ -15,11 +16,11 @@ export const knownSources: readonly string[] = Object.keys(shapes);
 
 /** The display name; an unknown source keeps the service's value. */
 export function sourceNameOf(source: string): string {
-  return shapes[source]?.name ?? source;
+  return ownValue(shapes, source)?.name ?? source;
 }
 
 export function SourceIcon({ source }: { readonly source: string }) {
-  const known = shapes[source];
+  const known = ownValue(shapes, source);
   if (known === undefined) {
     return (
       <span className="source-icon is-long" title={say('Source: {source}', { source })}>

@@ -423,6 +423,19 @@ describe('feeds in the settings', () => {
     expect(advance(pointed, set as ShowEvent).state.feeds[0]?.collectionId).toBe('col_1');
   });
 
+  it.each(['constructor', 'toString'])('can have the name %s, whose gate was not seen', (slug) => {
+    const feeds = [{ slug, collectionId: 'col_1', isCollectionSet: true }];
+    const start = advance(emptyShow, { type: 'feedsConfigured', feeds, at: now }).state;
+    const next = [{ slug, collectionId: 'col_2', isCollectionSet: true }];
+    const step = advance(start, {
+      type: 'feedsConfigured',
+      feeds: next,
+      seen: { main: 'following' },
+      at: now,
+    } as ShowEvent);
+    expect(step.outcome.kind).toBe('done');
+  });
+
   it('are added and removed with the settings', () => {
     const two = advance(advance(emptyShow, configure('a')).state, configure('a', null)).state;
     expect(two.feeds.map(({ slug }) => slug)).toEqual(['f0', 'f1']);

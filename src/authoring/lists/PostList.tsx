@@ -3,6 +3,7 @@
 import { ArrowDown } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { markMessage, say } from '../../core/language/say.ts';
+import { ownValue } from '../../core/ownValue.ts';
 import type { ContentItem, ListName } from '../../core/serviceDocument.ts';
 import { keepsFocus } from '../../ui/useKeptFocus.ts';
 import { useRowsBelow } from '../../ui/useRowsBelow.ts';
@@ -86,7 +87,7 @@ export function PostList({ list, items, title, note, actions, matches, duplicate
                 isSelected={item.id === selectedId}
                 isPicked={several?.ids.has(item.id) === true}
                 isTabStop={index === tabStop}
-                isUnsaved={drafts[item.id] !== undefined}
+                isUnsaved={ownValue(drafts, item.id) !== undefined}
                 isMoving={pendingMove?.itemIds.includes(item.id) === true}
                 isMatch={matches.has(item.id)}
                 duplicate={duplicates.get(item.id) ?? null}

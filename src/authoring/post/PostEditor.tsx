@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 import { say } from '../../core/language/say.ts';
+import { ownValue } from '../../core/ownValue.ts';
 import { SecondPressButton } from '../../ui/SecondPressButton.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { knownSources, sourceNameOf } from '../../ui/SourceIcon.tsx';
@@ -39,7 +40,7 @@ export function PostEditor() {
   const { fields } = current.draft;
   const changed = findChangedFields(current.draft);
   const isNew = current.key === newPostKey;
-  const hasDraft = drafts[current.key] !== undefined;
+  const hasDraft = ownValue(drafts, current.key) !== undefined;
   const position = findItem(collection, selectedId);
   const positionLabel = isNew
     ? say('New, at the end of staging')

@@ -4,6 +4,7 @@ import type { Delivery, Webhook } from '../../core/authoringDocument.ts';
 import { say } from '../../core/language/say.ts';
 import { sayStrong } from '../../core/language/sayStrong.ts';
 import { isolateName } from '../../core/outsideName.ts';
+import { ownValue } from '../../core/ownValue.ts';
 import { formatClockTime, formatDayTime } from '../../core/time.ts';
 import type { IconName } from '../../ui/Icon.tsx';
 import type { Armed } from '../../ui/secondPress.ts';
@@ -121,7 +122,7 @@ function announceCollection(state: Shown): Announcement | null {
       pendingMove.itemIds.length > 1 ? describeSeveralMove(pendingMove) : describeMove(pendingMove, name);
     return { ...normal, icon: 'grip', ...sentence, action: 'cancelMove' };
   }
-  const draft = selectedId === null ? undefined : drafts[selectedId];
+  const draft = selectedId === null ? undefined : ownValue(drafts, selectedId);
   return draft === undefined || state.notice?.kind === 'warning' ? null : announceDraft(state, draft);
 }
 

@@ -4,6 +4,7 @@ import type { CollectionChange } from '../../core/authoringDocument.ts';
 import { isSameJson } from '../../core/boundedJson.ts';
 import { say } from '../../core/language/say.ts';
 import { type StrongSentence, sayStrong } from '../../core/language/sayStrong.ts';
+import { ownValue } from '../../core/ownValue.ts';
 import type { Change, ListName } from '../../core/serviceDocument.ts';
 import type { ChangeRequest } from '../api/client.ts';
 import type { Collection } from '../api/shapes.ts';
@@ -111,7 +112,10 @@ export function createChanges(context: Context) {
   function buildUndo(current: Collection): ChangeRequest | 'stop' {
     const { ownVersions } = store.getState();
     if (canUndo(ownVersions, current)) return { verb: 'undo' };
-    if (current.lastChange.kind === 'changeUndone' && ownVersions[current.id]?.includes(current.version) === true) {
+    if (
+      current.lastChange.kind === 'changeUndone' &&
+      ownValue(ownVersions, current.id)?.includes(current.version) === true
+    ) {
       const text = say('The last change from this window is already undone.');
       showNotice(context, { icon: 'radio', strong: '', text, action: null });
       return 'stop';
@@ -287,5 +291,7 @@ function addOwnVersion(
   ownVersions: PageState['ownVersions'],
   { id, version }: Pick<Collection, 'id' | 'version'>,
 ): Partial<PageState> {
-  return { ownVersions: { ...ownVersions, [id]: [...(ownVersions[id] ?? []), version].slice(-keptVersions) } };
+  return {
+    ownVersions: { ...ownVersions, [id]: [...(ownValue(ownVersions, id) ?? []), version].slice(-keptVersions) },
+  };
 }

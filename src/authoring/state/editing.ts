@@ -2,6 +2,7 @@
 import { say } from '../../core/language/say.ts';
 import { sayStrong } from '../../core/language/sayStrong.ts';
 import { isolateName } from '../../core/outsideName.ts';
+import { ownValue } from '../../core/ownValue.ts';
 import type { ContentItem, MediaItem } from '../../core/serviceDocument.ts';
 import type { ChangeRequest } from '../api/client.ts';
 import type { Collection } from '../api/shapes.ts';
@@ -38,7 +39,7 @@ export function createEditing(context: Context, changes: Changes) {
 
   /** Returns the post's draft, or a new one from the saved post; `null` when the post is gone. */
   function getDraft(key: string): Draft | null {
-    const draft = store.getState().drafts[key];
+    const draft = ownValue(store.getState().drafts, key);
     const collection = currentCollection(context);
     const position = collection === null ? null : findItem(collection, key);
     if (draft !== undefined || position === null || collection === null) return draft ?? null;
@@ -70,7 +71,7 @@ export function createEditing(context: Context, changes: Changes) {
 
   /** Text typed while the draft `sent` was being saved stays, based on the saved post. */
   function removeSavedDraft(key: string, sent: Draft | undefined, changed: Collection, savedId: string | null): void {
-    const later = store.getState().drafts[key];
+    const later = ownValue(store.getState().drafts, key);
     const saved = savedId === null ? null : findItem(changed, savedId);
     removeDraft(key);
     if (later === undefined || later === sent || saved === null) return;
@@ -90,7 +91,7 @@ export function createEditing(context: Context, changes: Changes) {
   }
 
   async function savePost(key: string, draft: Draft): Promise<void> {
-    const sent = store.getState().drafts[key];
+    const sent = ownValue(store.getState().drafts, key);
     const changed = await changes.change(
       (current) => buildEdit(current, key, draft),
       (after) => {
@@ -206,7 +207,7 @@ export function createEditing(context: Context, changes: Changes) {
     },
     discard: () => {
       const current = getCurrentDraft();
-      if (current === null || store.getState().drafts[current.key] === undefined) return;
+      if (current === null || ownValue(store.getState().drafts, current.key) === undefined) return;
       for (const upload of store.getState().uploads) if (upload.draftKey === current.key) upload.cancel();
       removeDraft(current.key);
       const isNew = current.key === newPostKey;

@@ -1,6 +1,7 @@
 /** The media types that a post accepts, and detection of a URL's type. */
 import { say } from '../../core/language/say.ts';
 import { mediaTypes } from '../../core/mediaKind.ts';
+import { ownValue } from '../../core/ownValue.ts';
 import type { MediaItem } from '../../core/serviceDocument.ts';
 import type { TileMedia } from '../../ui/MediaTile.tsx';
 
@@ -30,7 +31,7 @@ export function findUrlProblem(text: string, isPictureOnly: boolean): string | n
   if (url === null || !/^https?:$/.test(url.protocol)) return say('Not added: not a URL. Use https://…');
   const extension = getExtension(url);
   if (extension === null) return null;
-  const type = mimeTypes[extension];
+  const type = ownValue(mimeTypes, extension);
   if (type === undefined) return say('Not added: {type}. Use {accepted}', { type: extension.toUpperCase(), accepted });
   return isPictureOnly && type.startsWith('video/') ? say('Not added: video. Use {accepted}', { accepted }) : null;
 }
@@ -41,7 +42,7 @@ export function findUrlProblem(text: string, isPictureOnly: boolean): string | n
  */
 export async function detectMediaType(url: string): Promise<string | null> {
   const extension = getExtension(new URL(url));
-  const expected = extension === null ? null : (mimeTypes[extension] ?? null);
+  const expected = extension === null ? null : (ownValue(mimeTypes, extension) ?? null);
   if (expected !== 'video/mp4' && (await canShow('img', url))) return expected ?? 'image/jpeg';
   if (expected === null || expected === 'video/mp4') return (await canShow('video', url)) ? 'video/mp4' : null;
   return null;

@@ -1,6 +1,7 @@
 /** The service's data as queries: requested once, and again when the service announces a change that touches them. */
 import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
 import type { CollectionChange } from '../../core/authoringDocument.ts';
+import { ownValue } from '../../core/ownValue.ts';
 import { applySplices } from '../../core/splices.ts';
 import { ApiError, isRecord } from '../api/callApi.ts';
 import { type Client, type Lists, parseChange } from '../api/client.ts';
@@ -147,13 +148,13 @@ type OwnVersions = PageState['ownVersions'];
 
 /** Whether this window made the version. */
 export function isOwnVersion(ownVersions: OwnVersions, collection: Collection | null): boolean {
-  return collection !== null && (ownVersions[collection.id] ?? []).includes(collection.version);
+  return collection !== null && (ownValue(ownVersions, collection.id) ?? []).includes(collection.version);
 }
 
 /** Whether Undo would take back a change of this window. */
 export function canUndo(ownVersions: OwnVersions, collection: Collection | null): boolean {
   if (collection === null || collection.undoesVersion === null) return false;
-  return (ownVersions[collection.id] ?? []).includes(collection.undoesVersion);
+  return (ownValue(ownVersions, collection.id) ?? []).includes(collection.undoesVersion);
 }
 
 /** Opens the collection, or the first for `null`, with its first post selected as soon as it has loaded. */
@@ -221,7 +222,7 @@ function keepSelectionValid(state: PageState, before: Collection | null, newer: 
   const pendingMove = state.pendingMove?.itemIds.some(isGone) === true ? null : state.pendingMove;
   const several = keepInList(state.several, newer);
   const { selectedId } = state;
-  const isSelectionGone = selectedId !== null && state.drafts[selectedId] === undefined && isGone(selectedId);
+  const isSelectionGone = selectedId !== null && ownValue(state.drafts, selectedId) === undefined && isGone(selectedId);
   if (before === null) {
     const isFirst = selectedId === null || isSelectionGone;
     return { pendingMove, several, ...(isFirst ? { selectedId: findFirstPostId(newer) } : {}) };

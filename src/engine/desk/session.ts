@@ -1,6 +1,7 @@
 /** Serves one desk over any wire: sends the state and its lists, then their differences, and runs commands and queries. */
 import type { DeskView } from '../../contract/deskState.ts';
 import type { DeskMessage, EngineWire } from '../../contract/wire.ts';
+import { ownValue } from '../../core/ownValue.ts';
 import { runInBackground } from '../../disk/turns.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import { refuse } from '../refuse.ts';
@@ -247,7 +248,8 @@ function startSession(
 
 function hasLongChange(before: DeskView, after: DeskView): boolean {
   return Object.values(after.lists).some(
-    (lists) => lists !== before.lists[lists.slug] && lists.live.length + lists.staging.length > longListLength,
+    (lists) =>
+      lists !== ownValue(before.lists, lists.slug) && lists.live.length + lists.staging.length > longListLength,
   );
 }
 

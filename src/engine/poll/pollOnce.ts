@@ -5,7 +5,7 @@ import { say } from '../../core/language/say.ts';
 import { compareVersions, isUsableDate } from '../../core/order.ts';
 import { problemLimit, type ReadCollectionResult, readCollectionInSteps } from '../../core/readCollection.ts';
 import { describeReadProblems, type ReadProblem } from '../../core/readProblem.ts';
-import { type Acceptance, isCollectionAwaited, type Outcome } from '../../core/show.ts';
+import { type Acceptance, isCollectionAwaited, type Outcome, snapshotOf } from '../../core/show.ts';
 import type { Steps } from '../../core/steps.ts';
 import { asFailingUntilRepeated, asUnknownIfNeverRead, type Failure, failure } from '../http/failure.ts';
 import type { Ports } from '../ports.ts';
@@ -68,7 +68,7 @@ export async function pollOnce(deps: PollDeps, id: string, isFull: boolean, prev
   if (path === null) return reportFailure(failure('SOURCE_ID_UNUSABLE', {}, 'slow'), null, before);
 
   const scope = createEtagScope(base.origin, base.path, key);
-  const current = store.state().collections[id]?.collection ?? null;
+  const current = snapshotOf(store.state(), id)?.collection ?? null;
   // A 304 has no list for a feed that has kept the one of another collection.
   const isWhole = isFull || isCollectionAwaited(store.state(), id);
   const etag = isWhole ? null : deps.etags.etagFor(scope, id, current);
@@ -125,7 +125,7 @@ function handleNotModified(
       facts,
       pollState,
     );
-  const isStillCurrent = current !== null && deps.store.state().collections[id]?.collection === current;
+  const isStillCurrent = current !== null && snapshotOf(deps.store.state(), id)?.collection === current;
   const isConfirmed = isStillCurrent && (response.etag === null || isSameEtag(response.etag, etag));
   if (isConfirmed) {
     deps.origins.markCurrent(id);
@@ -159,7 +159,7 @@ async function handleAnswered(
   if (collection === null) return reportFailure(failureFromProblem(reading.problems[0]), facts, previous);
   const pollState: PollState = wasFull ? { ...previous, lastFullMs: request.requestedMs } : previous;
 
-  const isSuperseded = store.state().collections[id]?.collection !== (current ?? undefined);
+  const isSuperseded = snapshotOf(store.state(), id)?.collection !== (current ?? undefined);
   const isUnreadable = reading.problems.some(({ code }) => code === 'SOURCE_ITEM_UNREADABLE');
   // A missing post would come from a version that a delivery replaced during the request.
   if (isSuperseded && (isUnreadable || reading.isDoubtful || collection.live.length === 0))
@@ -194,17 +194,17 @@ async function handleAnswered(
   const leftMs = leftServiceMs(facts, pollState.dates);
   const isLater = !isSuperseded && leftMs >= (pollState.ours?.sinceMs ?? 0);
   const byDate = wasFull && isLater ? 'newerOrTie' : 'newer';
-  const latest = store.state().collections[id]?.collection ?? null;
+  const latest = snapshotOf(store.state(), id)?.collection ?? null;
   if (!isOrdered && !isLater && latest !== null && compareVersions(latest, collection) !== 'same')
     return reportInconclusive(pollAgain, facts, pollState);
   const outcome = await applyVersion(isOrdered ? byDate : 'any');
   const confirm = (): Polled => {
-    etags.store(request.scope, id, response.etag, store.state().collections[id]?.collection ?? collection);
+    etags.store(request.scope, id, response.etag, snapshotOf(store.state(), id)?.collection ?? collection);
     deps.origins.markCurrent(id);
     if (outcome.kind === 'done') sourceStatus.clear('SOURCE_REWOUND', aboutCollection(id));
     if (isDoubtful) sourceStatus.raise('SOURCE_EMPTIED', aboutCollection(id), { count: reading.doubtedCount ?? 0 });
     else if (reading.doubtedCount === null) sourceStatus.clear('SOURCE_EMPTIED', aboutCollection(id));
-    const confirmed = store.state().collections[id]?.collection ?? collection;
+    const confirmed = snapshotOf(store.state(), id)?.collection ?? collection;
     const settling = settle(pollState.settling, confirmed, response.etag, facts.dateMs ?? serviceNowMs);
     const report = reportConfirmed({ isChanged: confirmed !== current, isRewound: false }, facts, {
       ...pollState,
@@ -237,7 +237,7 @@ async function handleAnswered(
   }
 
   // A delivery overtook this response, so the response is late; the service did not go back.
-  if (store.state().collections[id]?.collection !== current) return reportInconclusive(pollAgain, facts, pollState);
+  if (snapshotOf(store.state(), id)?.collection !== current) return reportInconclusive(pollAgain, facts, pollState);
   const rewind = wasFull ? countRepeat(pollState.rewind, collection, current, nowMs, asOfMs(facts)) : pollState.rewind;
   if (rewind !== null && isRewindConfirmed(rewind, nowMs)) {
     // Its repeats are kept, so that it is applied as soon as it can be saved.

@@ -1,7 +1,7 @@
 /** Turns changes of the show into batches with only the differences; lists are written as runs of the previous list. */
 import type { Item } from '../../core/collection.ts';
 import type { FeedState, ListWithHeader } from '../../core/feedState.ts';
-import { currentOrRemovedFeedOf, type ShowState } from '../../core/show.ts';
+import { currentOrRemovedFeedOf, type ShowState, snapshotOf } from '../../core/show.ts';
 import type { Snapshot } from '../../core/snapshot.ts';
 import { isWholeRun, writeParts } from './listParts.ts';
 import type { Batch, CollectionRecord, FeedRecord, ListRecord } from './showBatch.ts';
@@ -96,7 +96,7 @@ export function createBatchWriter(): BatchWriter {
       if (before.feeds === after.feeds && before.collections === after.collections) return null;
       const lists: ListRecord[] = [];
       const collections = Object.values(after.collections).flatMap((snapshot) => {
-        const old = before.collections[snapshot.collection.id] ?? null;
+        const old = snapshotOf(before, snapshot.collection.id);
         return old === snapshot ? [] : [writeCollection(snapshot, old, lists)];
       });
       const feeds = after.feeds.flatMap((feed) => {

@@ -1,6 +1,7 @@
 /** Decides whether a delivery only arrives late, or its dates went back. */
 import type { Collection } from '../../core/collection.ts';
 import type { Instant } from '../../core/instant.ts';
+import { snapshotOf } from '../../core/show.ts';
 import type { Clock } from '../ports.ts';
 import { readSentAtMs } from '../signing/templateFields.ts';
 import type { SourceStatus } from '../sourceStatus.ts';
@@ -40,7 +41,7 @@ export function isLate(
 ): boolean {
   // Its event is later than that of the current version, so only its date went back.
   if (occurredAt !== null && currentAt !== null && isLaterEvent(occurredAt, currentAt)) return false;
-  const acceptedAt = store.state().collections[collection.id]?.acceptedAt;
+  const acceptedAt = snapshotOf(store.state(), collection.id)?.acceptedAt;
   const sentAtMs = readSentAtMs(sentAt);
   if (occurredAt === null || sentAtMs === null || acceptedAt === undefined) return false;
   const serviceNowMs = sourceStatus.clockSkew.serviceNowMs();

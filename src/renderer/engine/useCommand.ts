@@ -2,6 +2,7 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CommandResults } from '../../contract/commands.ts';
 import type { DeskState } from '../../contract/deskState.ts';
+import { ownValue } from '../../core/ownValue.ts';
 import type { CommandCall } from '../model/actionState.ts';
 import { emptyListsOf, findPost, indexFeed } from '../model/feedIndex.ts';
 import { nameOf } from '../model/words/counts.ts';
@@ -55,7 +56,7 @@ export function useCommand(): (sent: SentCommand) => void {
       const show = (isChangeKnown: boolean): void => {
         const { state, lists } = useMirror.getState();
         const feed = state?.feeds.find((other) => other.slug === slug) ?? null;
-        const live = lists[slug ?? '']?.live ?? [];
+        const live = ownValue(lists, slug ?? '')?.live ?? [];
         showNotice(describeRefusal({ title, keyLabel, refusal, state, feed: isChangeKnown ? feed : null, live }));
       };
       if (refusal.code === 'AIR_CHANGED') afterAirChange(command, slug, show);
@@ -99,7 +100,7 @@ function nameIn(slug: string): (itemId: string) => string {
   const { state, lists } = useMirror.getState();
   const feed = state?.feeds.find((other) => other.slug === slug);
   if (feed === undefined) return () => nameOf(null);
-  const index = indexFeed(feed, lists[slug] ?? emptyListsOf(slug));
+  const index = indexFeed(feed, ownValue(lists, slug) ?? emptyListsOf(slug));
   return (id) => nameOf(findPost(index, id));
 }
 

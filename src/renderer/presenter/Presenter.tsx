@@ -3,6 +3,7 @@
 import { Check, CircleQuestionMark, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { PresenterPost, PresenterView } from '../../contract/presenter.ts';
+import { handleOf } from '../../core/collection.ts';
 import { say } from '../../core/language/say.ts';
 import { formatAge, formatDuration, padToTwoDigits } from '../../core/time.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -208,9 +209,9 @@ function nameOf({ fullName, username }: PresenterPost): string {
 /** Where and when the post was published. */
 function describeOrigin({ username, source }: PresenterPost, age: string): ReactNode {
   const name = sourceNameOf(source);
-  if (username === null) return `${name}, ${age}`;
-  const handle = <bdi>@{username.replace(/^@/, '')}</bdi>;
-  return sayNode('{handle} on {source}, {age}', { handle, source: name, age });
+  const handle = handleOf(username);
+  if (handle === null) return `${name}, ${age}`;
+  return sayNode('{handle} on {source}, {age}', { handle: <bdi>{handle}</bdi>, source: name, age });
 }
 
 /** Longer texts get smaller characters, so that nearly all fit without scrolling. */

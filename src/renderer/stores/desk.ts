@@ -1,5 +1,6 @@
 /** The contents of the desk, computed once per change: the selected feed, its rows and the state of every key. */
 import type { DeskFeed, DeskState } from '../../contract/deskState.ts';
+import { ownValue } from '../../core/ownValue.ts';
 import type { ActionStates } from '../model/actionState.ts';
 import type { AirChange } from '../model/airChange.ts';
 import { arrangeRows, startOfMinute } from '../model/arrangeRows.ts';
@@ -113,7 +114,7 @@ function buildDesk(mirror: Mirror, ui: UiState, isCompact: boolean, nowMs: numbe
   const { state, link, clockOffsetMs } = mirror;
   const feed = state === null ? undefined : shownFeedOf(state, ui.slug);
   if (state === null || feed === undefined) return null;
-  const index = indexOf(feed, mirror.lists[feed.slug] ?? listsWithoutPosts(feed.slug));
+  const index = indexOf(feed, ownValue(mirror.lists, feed.slug) ?? listsWithoutPosts(feed.slug));
   const isDisconnected = isLinkDown(link);
   const movedIds = findMovedIds(index, nowMs);
   const rows = rowsOf(stagingRowsOf(index, chooseMovedIds(movedIds, index)), liveRowsOf(index, isDisconnected));
@@ -130,7 +131,7 @@ function buildDesk(mirror: Mirror, ui: UiState, isCompact: boolean, nowMs: numbe
   return deskOf(
     state,
     index,
-    mirror.airChanges[feed.slug] ?? null,
+    ownValue(mirror.airChanges, feed.slug) ?? null,
     isDisconnected ? new Date(link.sinceMs + clockOffsetMs).toISOString() : null,
     rows,
     movedIds.length,

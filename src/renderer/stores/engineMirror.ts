@@ -4,6 +4,7 @@ import { create } from 'zustand';
 import type { Refusal } from '../../contract/commands.ts';
 import type { DeskState, DeskView, FeedLists } from '../../contract/deskState.ts';
 import { type JsonDifference, readDifference } from '../../core/jsonDifference.ts';
+import { ownValue } from '../../core/ownValue.ts';
 import { type AirChange, compareOnAir } from '../model/airChange.ts';
 import { findChangedIds, keepUnchanged } from '../model/listChanges.ts';
 import { useSpokenLanguage } from './spokenLanguage.ts';
@@ -57,7 +58,7 @@ export function receiveState(received: DeskState, receivedLists: readonly FeedLi
   const mirror = useMirror.getState();
   let effects: ListEffects = mirror;
   const lists = receivedLists.map((after) => {
-    const before = mirror.lists[after.slug];
+    const before = ownValue(mirror.lists, after.slug);
     const kept = before === undefined ? after : keepUnchanged(before, after);
     effects = recordEffects(effects, before, kept);
     return [kept.slug, kept] as const;
@@ -81,7 +82,7 @@ export function receiveChange(change: JsonDifference, sequence: number, nowMs: n
   // The engine's state is not checked further, here as in `receiveState`.
   const { state, lists } = read.value as DeskView & { readonly state: DeskState };
   let effects: ListEffects = mirror;
-  for (const after of Object.values(lists)) effects = recordEffects(effects, mirror.lists[after.slug], after);
+  for (const after of Object.values(lists)) effects = recordEffects(effects, ownValue(mirror.lists, after.slug), after);
   const { airChanges, rowChangedAt } = effects;
   const clockOffsetMs = Date.parse(state.at) - nowMs;
   const gateChangedAt = recordGates(mirror, state);

@@ -1,6 +1,7 @@
 /** The program that each feed's graphics run in, as chosen on this desk; else the programs that read the feed. */
 import { create } from 'zustand';
 import type { DeskFeed } from '../../contract/deskState.ts';
+import { ownValue } from '../../core/ownValue.ts';
 import { parseJson } from '../../core/parseJson.ts';
 import { type Target, targets, targetsOf } from '../../core/targets.ts';
 
@@ -25,7 +26,7 @@ export function targetsFor(
   { slug, consumers }: Pick<DeskFeed, 'slug' | 'consumers'>,
   chosen: Choices,
 ): readonly Target[] {
-  const target = chosen[slug];
+  const target = ownValue(chosen, slug);
   return target === undefined ? targetsOf(consumers.map(({ program }) => program)) : [target];
 }
 

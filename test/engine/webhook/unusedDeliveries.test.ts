@@ -573,6 +573,24 @@ describe('a delivery whose date is before that of the version on air', () => {
   });
 });
 
+it.each(['constructor', '__proto__', 'toString'])(
+  'the collection %s can be missing, and is delivered later',
+  async (id) => {
+    const harness = await createHarness(respondWithStatus(404), { mode: 'hybrid' }, [id]);
+    await harness.source.start();
+    await harness.advance(10_000);
+    expect(
+      harness.store
+        .state()
+        .problems.map(({ message }) => message)
+        .join(),
+    ).toContain(id);
+    expect((await harness.deliver(payloadNow(harness, collection(id, 11, ['p2'])))).status).toBe(200);
+    await harness.settle();
+    expect(harness.onAir()).toEqual(['p2']);
+  },
+);
+
 describe('push after polling, without a key', () => {
   it('does not stay fresh until a delivery was accepted, because nothing shows that the service delivers', async () => {
     const harness = await startSource({ mode: 'poll' });

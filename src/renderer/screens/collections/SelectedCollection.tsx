@@ -2,6 +2,7 @@
 import type { CollectionRow } from '../../../contract/queries.ts';
 import { say } from '../../../core/language/say.ts';
 import { removeDirections } from '../../../core/outsideName.ts';
+import { ownValue } from '../../../core/ownValue.ts';
 import { formatDayTime, formatDuration } from '../../../core/time.ts';
 import { sayNode } from '../../../ui/sayNode.ts';
 import { useEngineQuery } from '../../engine/queries.ts';
@@ -18,7 +19,7 @@ function FirstPosts({ row }: { readonly row: CollectionRow }) {
   const lists = useMirror((mirror) => mirror.lists);
   const { data, error } = useEngineQuery('collectionPreview', { collectionId: row.id }, row.lastModifiedDate);
   const onAirIds = new Set(
-    feeds.flatMap(({ slug, collection }) => (collection?.id === row.id ? (lists[slug]?.onAir ?? []) : [])),
+    feeds.flatMap(({ slug, collection }) => (collection?.id === row.id ? (ownValue(lists, slug)?.onAir ?? []) : [])),
   );
   const stateOf = (id: string): RowState => (!onAirIds.has(id) ? 'off' : isDisconnected ? 'unknown' : 'air');
   if (row.liveCount === 0) return null;

@@ -2,6 +2,7 @@
 
 import { ArrowLeft, Check, Pause, Play, ShieldAlert, SkipForward, Undo2, UserX } from 'lucide-react';
 import type { AsRunRow } from '../../../contract/history.ts';
+import { handleOf } from '../../../core/collection.ts';
 import { formatNumber } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
 import { removeDirections } from '../../../core/outsideName.ts';
@@ -57,7 +58,7 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
           <div>
             <h2 dir="auto">{removeDirections(item.fullName ?? say('No name given'))}</h2>
             <p>
-              {item.username !== null && <span>@{item.username.replace(/^@/, '')}</span>}{' '}
+              {handleOf(item.username) !== null && <span>{handleOf(item.username)}</span>}{' '}
               <SourceIcon source={item.source} /> {sourceNameOf(item.source)}
             </p>
           </div>

@@ -3,6 +3,7 @@ import type { PostPast as Past, PostChange, TimeOnAir } from '../../../contract/
 import { describeAction } from '../../../core/describeAction.ts';
 import { markMessage, say } from '../../../core/language/say.ts';
 import { isolateName } from '../../../core/outsideName.ts';
+import { ownValue } from '../../../core/ownValue.ts';
 import { formatDayTime, formatDuration } from '../../../core/time.ts';
 import { TextDifference } from '../../../ui/TextDifference.tsx';
 import { describeError, useEngineQuery } from '../../engine/queries.ts';
@@ -101,7 +102,7 @@ function describeChange({ kind, fields }: PostChange): string {
   if (kind === 'off') return say('went off air');
   const names = new Set(
     fields.map((field) => {
-      const name = fieldNames[field];
+      const name = ownValue(fieldNames, field);
       return name === undefined ? say('other data') : say(name);
     }),
   );

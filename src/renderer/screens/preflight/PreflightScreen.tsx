@@ -2,6 +2,7 @@
 import { CircleAlert, CircleCheck, Loader, Printer, RefreshCw, TriangleAlert } from 'lucide-react';
 import type { Preflight, PreflightCheck, PreflightVerdict } from '../../../contract/preflight.ts';
 import { createPerLanguage, markMessage, say } from '../../../core/language/say.ts';
+import { ownValue } from '../../../core/ownValue.ts';
 import { countVerdicts, describeVerdict, sortByVerdict } from '../../../core/preflightVerdict.ts';
 import { type Target, targetNames, targets } from '../../../core/targets.ts';
 import { formatDayTime } from '../../../core/time.ts';
@@ -48,7 +49,7 @@ export function PreflightScreen() {
 
 function TargetChoice() {
   const slug = useDesk(({ feed }) => feed.slug);
-  const chosen = useTargetChoice(({ bySlug }) => bySlug[slug] ?? null);
+  const chosen = useTargetChoice(({ bySlug }) => ownValue(bySlug, slug) ?? null);
   return (
     <Segments
       className="segments"

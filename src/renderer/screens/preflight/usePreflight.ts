@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Preflight, PreflightInput } from '../../../contract/preflight.ts';
 import { fitFaultsOf, maxFaultyFits } from '../../../core/fit.ts';
 import { say } from '../../../core/language/say.ts';
+import { ownValue } from '../../../core/ownValue.ts';
 import { useEngineQuery } from '../../engine/queries.ts';
 import { useCommand, useIsSending } from '../../engine/useCommand.ts';
 import { currentDesk, type Desk } from '../../stores/desk.ts';
@@ -50,7 +51,7 @@ async function measureFeed({ feed, index }: Desk): Promise<PreflightInput> {
   const fit = { feed: slug, posts: items.length, measured: measured.length, longest };
   return {
     feed: slug,
-    target: useTargetChoice.getState().bySlug[slug] ?? null,
+    target: ownValue(useTargetChoice.getState().bySlug, slug) ?? null,
     // Without a frame that measures, the engine says that the fit was not checked.
     fit: measured.length === 0 && items.length > 0 ? [] : [{ ...fit, faulty: faulty.slice(0, maxFaultyFits) }],
   };

@@ -2,6 +2,7 @@
 
 import { ArrowRight, Ban, Check, ShieldAlert } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
+import { handleOf } from '../../../core/collection.ts';
 import { formatNumber } from '../../../core/formatNumber.ts';
 import { markMessage, say } from '../../../core/language/say.ts';
 import { isolateName, removeDirections } from '../../../core/outsideName.ts';
@@ -139,7 +140,7 @@ function Post({ row, badges, isSelected, isHovered, text }: RowProps) {
       <div className="row-body">
         <div className="row-line">
           <Name name={item.fullName} />
-          <span className="row-handle">{item.username === null ? '' : `@${item.username.replace(/^@/, '')}`}</span>
+          <span className="row-handle">{handleOf(item.username) ?? ''}</span>
           <SourceIcon source={item.source} />
           <PostAge at={item.publishedAt} hasAgo={!isCompact} />
           <span className="row-badges">

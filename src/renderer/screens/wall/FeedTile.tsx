@@ -2,6 +2,7 @@
 import { OctagonAlert, TriangleAlert, UserRound } from 'lucide-react';
 import { useRef } from 'react';
 import { say } from '../../../core/language/say.ts';
+import { ownValue } from '../../../core/ownValue.ts';
 import { Button, useExplainDisabled } from '../../../ui/Button.tsx';
 import { FactText } from '../../../ui/FactText.tsx';
 import { useSecondPress } from '../../../ui/secondPress.ts';
@@ -27,7 +28,7 @@ export function FeedTile({ slug, isSelected }: FeedTileProps) {
     const shown = state.feeds.find((other) => other.slug === slug);
     if (shown === undefined) return null;
     const disconnection = disconnectedAt === null ? null : { since: disconnectedAt };
-    return buildWallTile(state, shown, useMirror.getState().lists[slug], disconnection, nowMs);
+    return buildWallTile(state, shown, ownValue(useMirror.getState().lists, slug), disconnection, nowMs);
   });
   if (feed === null || tile === null) return null;
   const open = (): void => {
