@@ -48,7 +48,8 @@ export async function readFileIfExists(path: string): Promise<Buffer | null> {
     return await readFile(path);
   } catch (error) {
     if (isMissing(error)) return null;
-    throw error;
+    // An error of the read itself, such as for a directory, does not name the file.
+    throw error instanceof Error ? Object.assign(error, { path }) : error;
   }
 }
 

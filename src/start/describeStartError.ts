@@ -2,7 +2,18 @@
 import { DataDirLocked } from '../disk/directoryLock.ts';
 import { isAddressAbsent } from '../http/listen.ts';
 
-const unusablePathCodes = new Set(['EEXIST', 'ENOTDIR', 'ENOENT', 'EISDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC']);
+const unusablePathCodes = new Set([
+  'EEXIST',
+  'ENOTDIR',
+  'ENOENT',
+  'EISDIR',
+  'EACCES',
+  'EPERM',
+  'ELOOP',
+  'EIO',
+  'EROFS',
+  'ENOSPC',
+]);
 
 type StartError =
   /** `pid` is the process of the other Greenroom; `null` if it is unknown. */

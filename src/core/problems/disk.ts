@@ -49,6 +49,12 @@ export const diskProblems = {
     message: '{file} is from a newer Greenroom and was left unchanged. {used} On air could be affected.',
     nextStep: 'Check what is on air. Start the newer Greenroom, or choose another directory with --data-dir.',
   },
+  SECRETS_FILE_UNREADABLE: {
+    severity: 'warning',
+    message:
+      '{file} can’t be read ({what}). It was left unchanged, and the secrets in it are not used. Unless the environment sets the desk’s token, desks need another one, which a start with --print-token prints. On air is not affected.',
+    nextStep: 'Make {file} in the data directory readable for Greenroom, then restart Greenroom.',
+  },
   SECRETS_NOT_PRIVATE: {
     severity: 'warning',
     message: 'Other users of this machine may be able to read {file}: {what}. On air is not affected.',

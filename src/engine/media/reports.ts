@@ -7,8 +7,8 @@ import type { Cancel, Ports } from '../ports.ts';
 import type { Store } from '../store.ts';
 import type { MediaSetting } from './addressGuard.ts';
 import type { FetchFailure } from './fetchFile.ts';
-import type { OpenedFiles } from './files.ts';
 import { hostOf } from './hostOf.ts';
+import type { OpenedFolder } from './storage.ts';
 
 export type Reports = {
   /** `facts` is `null` when the address is no longer wanted. */
@@ -21,7 +21,7 @@ export type Reports = {
   readonly clearProblem: (url: string) => void;
   readonly reportDiskLow: (isLow: boolean) => void;
   /** `kept` is the new name of the unreadable index. */
-  readonly reportDamage: (damage: Omit<OpenedFiles, 'files'>) => void;
+  readonly reportDamage: (damage: Omit<OpenedFolder, 'files'>) => void;
   readonly stop: () => void;
 };
 
@@ -90,11 +90,21 @@ export function createReports(store: Store, ports: Ports): Reports {
         void store.apply({ type: 'problemRaised', problem: describeProblem('MEDIA_DISK_LOW', 'media', now(), {}) });
       else void store.apply({ type: 'problemCleared', code: 'MEDIA_DISK_LOW', about: 'media' });
     },
-    reportDamage: ({ quarantined, quarantinedPrevious, isPreviousUsed }) => {
+    reportDamage: ({ unopened, quarantined, quarantinedPrevious, isPreviousUsed }) => {
       const reportFile = (file: string, facts: Facts): void =>
         void store.apply({
           type: 'problemRaised',
           problem: describeProblem('DISK_FILE_CORRUPT', file, now(), { ...facts, file }),
+        });
+      if (unopened !== null)
+        reportFile('media', {
+          kept: unopened.kept,
+          check: say('that pictures and videos appear again'),
+          air: say('Until then they can be missing on air.'),
+          used: say(
+            'The error was {what}. There is a new, empty folder, and all pictures and videos are fetched again.',
+            { what: unopened.what },
+          ),
         });
       if (quarantined !== null)
         reportFile('media/index.json', {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { say } from '../../core/language/say.ts';
 import { parseJson } from '../../core/parseJson.ts';
-import { describeProblem, type Problem } from '../../core/problem.ts';
+import { describeProblem, type Facts, type Problem, type ProblemCode } from '../../core/problem.ts';
 import { makeDirectory, readFileIfExists, writeAtomic } from '../../disk/atomicFile.ts';
 import { restrictToOwner } from '../../disk/ownerOnly.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
@@ -44,16 +44,23 @@ export async function openSecretsFile(
   await makeDirectory(dataDir);
   const path = join(dataDir, 'secrets.json');
   const problems: Problem[] = [];
-  if ((await readSecrets(path)) === null) {
+  const report = (code: ProblemCode, facts: Facts): void => {
     const at = new Date(ports.clock.now()).toISOString();
-    const facts = {
-      file: 'secrets.json',
-      kept: await quarantineFile(path),
-      used: say('No secrets are set.'),
-      air: say('On air is not affected.'),
-      check: say('the damaged file, then set the secrets again'),
-    };
-    problems.push(describeProblem('DISK_FILE_CORRUPT', 'secrets.json', at, facts));
+    problems.push(describeProblem(code, 'secrets.json', at, { ...facts, file: 'secrets.json' }));
+  };
+  let isUsable = true;
+  try {
+    if ((await readSecrets(path)) === null)
+      report('DISK_FILE_CORRUPT', {
+        kept: await quarantineFile(path),
+        used: say('No secrets are set.'),
+        air: say('On air is not affected.'),
+        check: say('the damaged file, then set the secrets again'),
+      });
+  } catch (error) {
+    // It stays as it is, because it can have the only copy of a secret.
+    isUsable = false;
+    report('SECRETS_FILE_UNREADABLE', { what: systemCodeOf(error) });
   }
 
   const runInOrder = createSerialQueue();
@@ -74,17 +81,12 @@ export async function openSecretsFile(
   const stored = async (name: keyof StoredSecrets): Promise<string | null> => (await readStored())[name] ?? null;
   const storedIfReadable = (name: keyof StoredSecrets): Promise<string | null> => stored(name).catch(() => null);
 
-  const knownToken = fromEnvironment('GREENROOM_DESK_TOKEN') ?? (await stored('deskToken'));
+  const knownToken = fromEnvironment('GREENROOM_DESK_TOKEN') ?? (await storedIfReadable('deskToken'));
   let deskToken = knownToken ?? randomBytes(24).toString('base64url');
-  if (knownToken === null) await change({ deskToken });
+  if (knownToken === null && isUsable) await change({ deskToken });
   // A copied or edited file may be readable by other users.
-  const whyReadable = await restrict(path);
-  if (whyReadable !== null) {
-    const at = new Date(ports.clock.now()).toISOString();
-    problems.push(
-      describeProblem('SECRETS_NOT_PRIVATE', 'secrets.json', at, { file: 'secrets.json', what: say(whyReadable) }),
-    );
-  }
+  const whyReadable = isUsable ? await restrict(path) : null;
+  if (whyReadable !== null) report('SECRETS_NOT_PRIVATE', { what: say(whyReadable) });
   const secrets: Secrets = {
     apiKey: async () => fromEnvironment('GREENROOM_API_KEY') ?? stored('apiKey'),
     webhookSecrets: async () => {
@@ -107,6 +109,10 @@ export async function openSecretsFile(
       describeKeptSecret(name, environment, { value: await storedIfReadable(name), from: 'file', isKept: true }),
   };
   return { secrets, problems, change, secretStore };
+}
+
+function systemCodeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'error';
 }
 
 /** Checks the file at each use, so that a new secret needs no restart. Rejects if it is damaged. Re-reads it only if it has changed, because every delivery waits for the read. */

@@ -1,9 +1,10 @@
 /** Tests that no damaged index of the media cache is overwritten. */
 import { createHash, randomUUID } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { fileNameOf, noRequest, openFiles } from '../../../src/engine/media/files.ts';
+import { openFolder } from '../../../src/engine/media/storage.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
 
 it('keeps a damaged previous index aside before the next index replaces it', async () => {
@@ -17,6 +18,22 @@ it('keeps a damaged previous index aside before the next index replaces it', asy
   await opened.files.save();
   expect(await readFile(join(folder, 'index.json.previous.corrupt'), 'utf8')).toBe('damaged');
 });
+
+it.skipIf(process.platform === 'win32').each([
+  ['ELOOP', (folder: string) => symlink(folder, folder)],
+  ['ENOTDIR', (folder: string) => writeFile(folder, 'a file')],
+] as const)(
+  'keeps a folder that can’t be opened (%s) aside, and begins a new one (not on Windows)',
+  async (code, create) => {
+    const folder = join(createTemporaryFolder('media-files'), 'media');
+    await create(folder);
+    const { files, unopened } = await openFolder(folder);
+    expect(unopened).toEqual({ kept: 'media.corrupt', what: code });
+    await files.save();
+    expect((await readdir(folder)).toSorted()).toEqual(['files', 'incoming', 'index.json']);
+    expect((await openFolder(folder)).unopened).toBeNull();
+  },
+);
 
 it('uses no previous index that is damaged too', async () => {
   const folder = createTemporaryFolder('media-files');

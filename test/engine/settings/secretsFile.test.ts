@@ -1,4 +1,4 @@
-import { chmod, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/engine/ports.ts';
@@ -111,6 +111,39 @@ describe('secrets', () => {
     await change({ apiKey: 'b', webhookSecret: 't' });
     expect([await secrets.apiKey(), await secrets.webhookSecrets()]).toEqual(['b', ['t']]);
     expect(await readdir(directory)).toContain('secrets.json.corrupt');
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'in a file that can’t be opened stay as they are, and those of the environment are used (not on Windows)',
+    async () => {
+      const path = join(directory, 'secrets.json');
+      const environment = { GREENROOM_API_KEY: 'a', GREENROOM_WEBHOOK_SECRET: 's' };
+      for (const [code, create] of [
+        ['ELOOP', () => symlink(path, path)],
+        ['EISDIR', () => mkdir(path, { mode: 0o755 })],
+      ] as const) {
+        await create();
+        const before = await lstat(path);
+        const { problems, secrets, change } = await openSecretsFile(directory, environment, ports);
+        expect(problems.map((problem) => problem.code)).toEqual(['SECRETS_FILE_UNREADABLE']);
+        expect(problems[0]?.message).toContain(code);
+        expect([await secrets.apiKey(), await secrets.webhookSecrets()]).toEqual(['a', ['s']]);
+        expect((await secrets.deskToken()).length).toBeGreaterThan(20);
+        await expect(change({ apiKey: 'b' })).rejects.toMatchObject({ code });
+        expect([(await lstat(path)).ino, (await lstat(path)).mode]).toEqual([before.ino, before.mode]);
+        await rm(path, { recursive: true });
+      }
+    },
+  );
+
+  it('in a file that can’t be opened are used once it can', async () => {
+    const path = join(directory, 'secrets.json');
+    await mkdir(path);
+    const { secrets } = await openSecretsFile(directory, {}, ports);
+    await expect(secrets.apiKey()).rejects.toThrow();
+    await rm(path, { recursive: true });
+    await writeFile(path, JSON.stringify({ apiKey: 'a', deskToken: 't' }));
+    expect([await secrets.apiKey(), await secrets.deskToken()]).toEqual(['a', 't']);
   });
 
   it('of the environment are used although the file is damaged', async () => {

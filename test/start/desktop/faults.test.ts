@@ -27,10 +27,12 @@ describe('a start that fails', () => {
   });
 
   it('does not say that a file which can’t be read can’t be written', () => {
-    const error = Object.assign(new Error('EACCES'), { code: 'EACCES', path: '/data/show/secrets.json' });
-    expect(describeStartFault(error, true).detail).toMatch(
-      /^Can’t read or write \/data\/show\/secrets\.json \(EACCES\)\. Make the data directory and its files readable/,
-    );
+    for (const code of ['EACCES', 'ELOOP', 'EISDIR', 'EIO']) {
+      const error = Object.assign(new Error(code), { code, path: '/data/show/secrets.json' });
+      expect(describeStartFault(error, true).detail).toContain(
+        `Can’t read or write /data/show/secrets.json (${code}). Make the data directory and its files readable`,
+      );
+    }
   });
 
   it('names the other program that uses the data directory', () => {
