@@ -16,12 +16,17 @@ import { syncFileInTurn } from './syncQueue.ts';
 /** The number of a journal file, and its size after a record. */
 export type Position = { readonly file: number; readonly bytes: number };
 
+/** Facts about the state at a position, in case the journals are lost: JSON of at most `maxNoteBytes`. */
+export type Note = Readonly<Record<string, unknown>>;
+
 /** The record of an earlier run. Everything up to its position was on disk. */
 export type Confirmed = Position & {
   /** Up to this size it was announced; after it, perhaps. The same as `bytes` if missing. */
   readonly announced?: number;
   /** Whether nothing after the position was announced. Otherwise, a power cut can have brought back an earlier mark. */
   readonly isLast?: boolean;
+  /** As it was given; `undefined` in marks of older versions, or if it was too long. */
+  readonly note?: unknown;
 };
 
 export type ConfirmedMark = {
@@ -32,12 +37,12 @@ export type ConfirmedMark = {
   /** The name under which a damaged mark was kept; `null` if it is not damaged. */
   readonly kept: string | null;
   /** Goes on from this position, which is announced. */
-  readonly adopt: (position: Position) => void;
+  readonly adopt: (position: Position, note?: Note) => void;
   /**
    * Allows the journal up to here, which is on disk, to be announced. It survives a crash of this program; a power cut can bring back an
    * earlier mark. Rejects with the system's error. Returns a function that records in the background that this is announced.
    */
-  readonly allow: (position: Position) => Promise<() => void>;
+  readonly allow: (position: Position, note?: Note) => Promise<() => void>;
   /** Records that nothing after what is announced ever will be. Never rejects. */
   readonly refuse: () => Promise<void>;
   /** Resolves when everything is written. Never rejects. */
@@ -51,11 +56,14 @@ const markSchema = z.object({
   announced: z.int().min(0).optional(),
   boot: z.string().optional(),
   isRefused: z.boolean().optional(),
+  note: z.unknown().optional(),
 });
 type Mark = z.infer<typeof markSchema>;
 
-/** Always the same length, so that a new mark overwrites the whole old one, also on a full disk. */
-const markBytes = 128;
+/** Always the same length, so that a new mark overwrites the whole old one, also on a full disk. One page, which a crash writes whole or not at all. */
+const markBytes = 4096;
+
+export const maxNoteBytes = 3800;
 
 /** Opens the mark. Creates it for a directory without journals. A write that fails leaves an earlier mark. */
 export async function openConfirmedMark(
@@ -72,7 +80,7 @@ export async function openConfirmedMark(
   let newest = 0;
   let isClosed = false;
   const write = async (content: Mark): Promise<void> => {
-    const bytes = Buffer.from(formatPaddedRecord(content, markBytes));
+    const bytes = formatMark(content);
     if (!exists) await writeAtomic(path, bytes);
     exists = true;
     file ??= await open(path, 'r+');
@@ -92,29 +100,30 @@ export async function openConfirmedMark(
   if (isFirst) await write(nothing).catch(() => undefined);
   const start = isFirst ? nothing : mark;
   /** `null` if it is not known. */
-  let announced: Position | null = start;
-  let allowed: Position | null = null;
+  let announced: NotedPosition | null = start;
+  let allowed: NotedPosition | null = null;
   return {
     before: start === null ? null : confirmedBy(start, boot),
     isNew: isFirst,
     kept,
-    adopt: (position) => {
-      announced = position;
+    adopt: (position, note) => {
+      announced = { ...position, note };
       // Without a mark, the next start still has to compare the show with its logs.
-      if (exists) void writeUnlessReplaced({ ...position, boot }).catch(() => undefined);
+      if (exists) void writeUnlessReplaced({ ...announced, boot }).catch(() => undefined);
     },
-    allow: async (position) => {
+    allow: async (position, note) => {
+      const noted: NotedPosition = { ...position, note };
       // The one before was not refused.
       announced = allowed ?? announced;
-      allowed = position;
+      allowed = noted;
       if (position.file !== announced?.file) await runInOrder(reopen);
       const isSameFile = position.file === announced?.file;
-      await writeUnlessReplaced({ ...position, announced: isSameFile ? announced?.bytes : 0, boot });
+      await writeUnlessReplaced({ ...noted, announced: isSameFile ? announced?.bytes : 0, boot });
       return () => {
-        if (allowed !== position) return;
-        announced = position;
+        if (allowed !== noted) return;
+        announced = noted;
         allowed = null;
-        void writeUnlessReplaced({ ...position, boot }).catch(() => undefined);
+        void writeUnlessReplaced({ ...noted, boot }).catch(() => undefined);
       };
     },
     refuse: async () => {
@@ -143,9 +152,18 @@ export async function openConfirmedMark(
   }
 }
 
-function confirmedBy({ file, bytes, announced = bytes, boot, isRefused }: Mark, currentBoot: string): Confirmed {
+type NotedPosition = Pick<Mark, 'file' | 'bytes' | 'note'>;
+
+function formatMark(content: Mark): Buffer {
+  const bytes = Buffer.from(formatPaddedRecord(content, markBytes));
+  return bytes.length === markBytes
+    ? bytes
+    : Buffer.from(formatPaddedRecord({ ...content, note: undefined }, markBytes));
+}
+
+function confirmedBy({ file, bytes, announced = bytes, boot, isRefused, note }: Mark, currentBoot: string): Confirmed {
   const isCurrentBoot = boot !== undefined && isSameBoot(boot, currentBoot);
-  return { file, bytes, announced, isLast: isCurrentBoot || isRefused === true };
+  return { file, bytes, announced, isLast: isCurrentBoot || isRefused === true, note };
 }
 
 type ReadMark = Pick<ConfirmedMark, 'kept'> & { readonly mark: Mark | null; readonly isMissing: boolean };
@@ -153,7 +171,8 @@ type ReadMark = Pick<ConfirmedMark, 'kept'> & { readonly mark: Mark | null; read
 async function readMark(path: string): Promise<ReadMark> {
   const bytes = await readFileIfExists(path).catch(() => Buffer.alloc(0));
   if (bytes === null) return { mark: null, kept: null, isMissing: true };
-  const record = bytes.length === markBytes ? parseRecord(bytes.toString('utf8').trimEnd()) : null;
+  // Older versions wrote fewer bytes, but a line feed last, too.
+  const record = bytes.at(-1) === 0x0a ? parseRecord(bytes.toString('utf8').trimEnd()) : null;
   const { data } = markSchema.safeParse(record?.value);
   if (data !== undefined) return { mark: data, kept: null, isMissing: false };
   const kept = await quarantineFile(path).catch(() => basename(path));

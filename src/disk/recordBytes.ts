@@ -35,10 +35,10 @@ export function formatRecord(record: unknown): string {
   return `${checksumOf(json)} ${json}\n`;
 }
 
-/** The same line of ASCII, filled with spaces to this length: a record that is written over another then replaces the whole of it. */
-export function formatPaddedRecord(record: unknown, length: number): string {
+/** The same line, filled with spaces to this number of bytes: a record that is written over another then replaces the whole of it. */
+export function formatPaddedRecord(record: unknown, bytes: number): string {
   const line = formatRecord(record).trimEnd();
-  return `${line.padEnd(length - 1)}\n`;
+  return `${line}${' '.repeat(Math.max(0, bytes - 1 - Buffer.byteLength(line)))}\n`;
 }
 
 export function checksumOf(json: string): string {

@@ -244,12 +244,15 @@ describe('a show after a crash', () => {
     for (const slug of feedNames) expect(await running.read(slug)).toBeNull();
   });
 
-  it('without blocks and guards says so, and not to take or release before they are set', async () => {
+  it.each([
+    ['guards', [], ['blocked', 'blocked-early']],
+    ['blocks and guards', ['show-confirmed'], []],
+  ])('without %s says so, and not to take or release before they are set', async (_, marks, blocked) => {
     const recordings = (await listFiles(directory)).filter((name) => name.startsWith('recordings'));
-    for (const name of [...(await findJournals()), ...recordings])
+    for (const name of [...(await findJournals()), ...recordings, ...marks])
       await writeFile(join(directory, name), Buffer.alloc(5000));
     const running = await start();
-    expect(running.feeds()[0]?.blocks).toEqual([]);
+    expect(running.feeds()[0]?.blocks.map(({ itemId }) => itemId)).toEqual(blocked);
     const problem = running.problems().find(({ about }) => about === 'feed:main');
     expect(problem?.message).toContain('blocks, guards');
     expect(problem?.nextStep).toContain('before you take or release');

@@ -90,7 +90,7 @@ export async function readLoggedRevisions(dataDir: string, isNewestEnough: boole
   const revisions = new Map<string, number>();
   for (const { path } of await listFiles(join(dataDir, 'event-log'))) {
     for (const record of (await readFile(path)).records) {
-      const found = airEntrySchema.safeParse(record).data;
+      const found = feedEntrySchema.safeParse(record).data;
       if (found !== undefined) revisions.set(found.about, Math.max(found.revision, revisions.get(found.about) ?? 0));
     }
     if (isNewestEnough && revisions.size > 0) break;
@@ -98,7 +98,8 @@ export async function readLoggedRevisions(dataDir: string, isNewestEnough: boole
   return revisions;
 }
 
-const airEntrySchema = z.object({ code: z.enum(['ON_AIR', 'OFF_AIR']), about: z.string(), revision: z.number() });
+/** Every entry about a feed has its revision. */
+const feedEntrySchema = z.object({ about: z.string(), revision: z.int() });
 
 /** Replays the newest recording whose beginning can be read; `null` without one. */
 export async function readLastRecordedShow(dataDir: string): Promise<LastShow | null> {

@@ -15,6 +15,7 @@ import { say } from '../../core/language/say.ts';
 import { followList } from '../../core/playHead.ts';
 import { currentOrRemovedFeedOf, emptyShow, type ShowState } from '../../core/show.ts';
 import { readConsumerRevisions } from '../feed/readConsumerFile.ts';
+import type { MarkedFeed } from '../show/markedFeeds.ts';
 import type { LastRun, Rebuilt } from '../show/record.ts';
 import type { LoadedShow } from '../show/showFiles.ts';
 import {
@@ -37,7 +38,7 @@ export async function rebuildShow(
   slugs: readonly string[],
   at: string,
   { show, isDamaged }: LoadedShow,
-  { hasUnsaved, hasMark }: LastRun,
+  { hasUnsaved, hasMark, marked }: LastRun,
 ): Promise<Rebuilt> {
   const saved = show ?? emptyShow;
   const known = [...saved.feeds, ...saved.removedFeeds].map(({ slug }) => slug);
@@ -82,13 +83,17 @@ export async function rebuildShow(
       saved: currentOrRemovedFeedOf(saved, slug),
       recorded: recordedFeed === null ? null : { feed: recordedFeed, isIntact: recording?.isIntact === true },
       history,
+      marked: marked.get(slug) ?? null,
       revision: Math.max(...[airRevisions, consumerRevisions, logged].map((revisions) => revisions.get(slug) ?? 0)),
     };
     return rebuildFeed(slug, lastKnown, at);
   };
   const names = (show === null ? recorded : saved).feeds.map(({ slug }) => slug);
   const isKnown = (slug: string): boolean =>
-    show === null || (histories.get(slug)?.revision ?? 0) > 0 || currentOrRemovedFeedOf(recorded, slug) !== null;
+    show === null ||
+    marked.has(slug) ||
+    (histories.get(slug)?.revision ?? 0) > 0 ||
+    currentOrRemovedFeedOf(recorded, slug) !== null;
   const current = new Set([...names, ...slugs.filter((slug) => !known.includes(slug) && isKnown(slug))]);
   const removed = [...saved.removedFeeds, ...recorded.removedFeeds].map(({ slug }) => slug);
   return {
@@ -141,6 +146,8 @@ type LastKnown = {
   readonly saved: FeedState | null;
   readonly recorded: { readonly feed: FeedState; readonly isIntact: boolean } | null;
   readonly history: LastList;
+  /** As the last run announced it, or was about to. A log that ends before it may lack a block. */
+  readonly marked: MarkedFeed | null;
   /** Highest revision in the as-run log, in the event log and of the consumers. */
   readonly revision: number;
 };
@@ -152,7 +159,7 @@ type Candidate = {
 };
 
 /** Holds the feed on its last list, at the last known revision, without the posts that any source says are blocked or guarded. */
-function rebuildFeed(slug: string, { saved, recorded, history, revision }: LastKnown, at: string): FeedState {
+function rebuildFeed(slug: string, { saved, recorded, history, marked, revision }: LastKnown, at: string): FeedState {
   const feeds = [recorded?.feed ?? null, saved].filter((feed) => feed !== null);
   const isRecordingNewest = recorded?.isIntact === true || saved === null;
   const newestFeed = feeds.reduce<FeedState | null>((best, feed) => {
@@ -171,15 +178,19 @@ function rebuildFeed(slug: string, { saved, recorded, history, revision }: LastK
     (best, candidate) => (candidate.revision > best.revision ? candidate : best),
     { ...emptyList, revision: -1 },
   );
-  const highest = Math.max(revision, history.revision, last.revision);
+  const highest = Math.max(revision, history.revision, last.revision, marked?.revision ?? 0);
   // Only a complete log proves that no later list is missing. A post of an earlier list may have been blocked since.
   const isHistoryCurrent = history.isIntact && history.newest?.revision === highest;
-  const isRecordingCurrent = recorded?.isIntact === true && recorded.feed.onAir.revision === highest;
+  const isRecordedListCurrent = recorded?.isIntact === true && recorded.feed.onAir.revision === highest;
+  // Not every change of the guards has a revision of its own.
+  const isRecordingCurrent = isRecordedListCurrent && recorded.feed.guards.version >= (marked?.guardsVersion ?? 0);
   // A list that was unknown at the last start still is.
   const isUnknown = template.loss === 'list' && template.onAir.revision === highest;
-  const isCurrent = last.revision === highest && (isHistoryCurrent || isRecordingCurrent) && !isUnknown;
+  const isCurrent = last.revision === highest && (isHistoryCurrent || isRecordedListCurrent) && !isUnknown;
   const visible = new Set(isCurrent ? last.items.map(({ id }) => id) : []);
-  const blocks = mergeBlocks(feeds).filter(({ itemId }) => !visible.has(itemId));
+  const blocks = mergeBlocks([...(marked === null ? [] : [marked]), ...feeds]).filter(
+    ({ itemId }) => !visible.has(itemId),
+  );
   const guards = isRecordingCurrent ? recorded.feed.guards : mergeGuards(feeds.map((feed) => feed.guards));
   const wasCleared =
     isCurrent &&
@@ -208,7 +219,7 @@ function rebuildFeed(slug: string, { saved, recorded, history, revision }: LastK
   };
 }
 
-function mergeBlocks(feeds: readonly FeedState[]): readonly Block[] {
+function mergeBlocks(feeds: readonly Pick<FeedState, 'blocks'>[]): readonly Block[] {
   const byItem = new Map(feeds.flatMap(({ blocks }) => blocks).map((block) => [block.itemId, block]));
   return [...byItem.values()];
 }

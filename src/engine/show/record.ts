@@ -5,7 +5,7 @@ import { advance } from '../../core/advance.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import { say } from '../../core/language/say.ts';
 import { describeProblem, type Problem } from '../../core/problem.ts';
-import type { ShowState } from '../../core/show.ts';
+import { emptyShow, type ShowState } from '../../core/show.ts';
 import { makeDirectory } from '../../disk/atomicFile.ts';
 import { readBootId } from '../../disk/bootId.ts';
 import { openClearedMarks } from '../../disk/clearedMarks.ts';
@@ -16,6 +16,7 @@ import { openUnsavedMark, type UnsavedMark } from '../../disk/unsavedMark.ts';
 import { keepOnlyRemovals } from '../keepOnlyRemovals.ts';
 import type { Ports } from '../ports.ts';
 import type { Persist } from '../store.ts';
+import { type MarkedFeeds, noteFeeds, readMarkedFeeds } from './markedFeeds.ts';
 import type { PastFeeds } from './readBatches.ts';
 import { type LoadedShow, type LoadProblem, listShowFiles, loadShow } from './showFiles.ts';
 import { createShowWriter, revisionGap, type ShowWriter } from './showWriter.ts';
@@ -49,6 +50,8 @@ export type LastRun = {
   readonly hasUnsaved: boolean;
   /** Whether a mark says how much of the show was saved. Without it, a shorter show can look whole. */
   readonly hasMark: boolean;
+  /** The state of each feed up to which changes were allowed to be announced. Only a mark from before a power cut is older. */
+  readonly marked: MarkedFeeds;
 };
 
 /**
@@ -68,7 +71,8 @@ export async function openRecord(
     const confirmed = await openConfirmedMark(join(dataDir, markName), (await listShowFiles(dataDir)).length > 0, boot);
     const hasUnsaved = unsaved.stepsBefore > 0;
     const loaded = keepAnnounced(await loadShow(dataDir, confirmed.before), hasUnsaved);
-    if (loaded.end !== null) confirmed.adopt(loaded.end);
+    // Of a damaged show, the mark knows more than the files, until the rebuilt one is saved.
+    if (loaded.end !== null && !loaded.isDamaged) confirmed.adopt(loaded.end, noteFeeds(loaded.show ?? emptyShow));
     const hasUnannounced = loaded.unannounced.length > 0;
     const removeUnannounced = async (): Promise<void> => {
       if (hasUnannounced) await removeFromFiles(dataDir, loaded.end, loaded.unannouncedFiles);
@@ -84,6 +88,7 @@ export async function openRecord(
     const { show, isLost, problems } = await rebuild(loaded, {
       hasUnsaved,
       hasMark: confirmed.before !== null && !confirmed.isNew,
+      marked: readMarkedFeeds(confirmed.before?.note),
     });
     const gaps = unsaved.stepsBefore + (isLost || unsaved.kept !== null ? 1 : 0);
     const saved =

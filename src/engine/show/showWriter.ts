@@ -7,6 +7,7 @@ import { nextTurn } from '../../disk/turns.ts';
 import type { UnsavedMark } from '../../disk/unsavedMark.ts';
 import type { Ports } from '../ports.ts';
 import type { PendingSave } from '../store.ts';
+import { noteFeeds } from './markedFeeds.ts';
 import { showVersion } from './showBatch.ts';
 import { removeShowFiles, showFilePath } from './showFile.ts';
 import { type LoadedShow, listShowFiles } from './showFiles.ts';
@@ -67,11 +68,11 @@ export function createShowWriter(
   let foundAtMs = Number.NEGATIVE_INFINITY;
 
   /** Lets what was written be announced. Returns `false` if it was overtaken. */
-  const allow = async (bytes: number, pending: PendingSave | undefined): Promise<boolean> => {
+  const allow = async (state: ShowState, bytes: number, pending: PendingSave | undefined): Promise<boolean> => {
     const isOvertaken = (): boolean => pending?.overtaken.aborted === true;
     if (!isOvertaken()) {
       pending?.beginToCount();
-      markAnnounced = await confirmed.allow({ file: number, bytes });
+      markAnnounced = await confirmed.allow({ file: number, bytes }, noteFeeds(state));
     }
     if (isOvertaken()) await confirmed.refuse();
     return !isOvertaken();
@@ -91,7 +92,7 @@ export function createShowWriter(
     let isAllowed = false;
     try {
       await journal.append([{ greenroom: 'show', version: showVersion }, batches.writeWhole(state)]);
-      isAllowed = await allow(journal.size(), pending);
+      isAllowed = await allow(state, journal.size(), pending);
     } finally {
       if (!isAllowed) {
         await journal.close().catch(() => undefined);
@@ -153,7 +154,7 @@ export function createShowWriter(
       await file.journal.append([batch]);
       if (!(await file.journal.isAtPath())) return replaceFile(next, pending);
       foundAtMs = clock.monotonicMs();
-      if (!(await allow(file.journal.size(), pending))) return;
+      if (!(await allow(next, file.journal.size(), pending))) return;
       hasFailed = false;
     }
     written = next;

@@ -57,6 +57,26 @@ export const damages: readonly [Damage, ...Damage[]] = [
   },
 ];
 
+/** Returns where the last record of a journal begins. */
+function findLastRecord(bytes: Buffer): number {
+  return bytes.lastIndexOf(0x0a, bytes.length - 2) + 1;
+}
+
+/** Damage of a journal’s last record. */
+export const lastRecordDamages: readonly [Damage, ...Damage[]] = [
+  overwriteWith('a flipped bit in its last record', (bytes, random) => {
+    const flipped = Buffer.from(bytes);
+    const index = random.between(findLastRecord(bytes), bytes.length - 1);
+    flipped[index] = (flipped[index] ?? 0) ^ (1 << random.between(0, 7));
+    return flipped;
+  }),
+  overwriteWith('zeros for its last record', (bytes) => Buffer.from(bytes).fill(0, findLastRecord(bytes))),
+  overwriteWith('half of its last record', (bytes) =>
+    bytes.subarray(0, Math.floor((findLastRecord(bytes) + bytes.length) / 2)),
+  ),
+  overwriteWith('no last record', (bytes) => bytes.subarray(0, findLastRecord(bytes))),
+];
+
 /** The paths of all files in the directory, relative to it. */
 export async function listFiles(directory: string): Promise<readonly string[]> {
   const names = (await readdir(directory, { recursive: true })).sort();

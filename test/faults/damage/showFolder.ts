@@ -51,8 +51,8 @@ export type RunningShow = {
   readonly getText: (port: 'feed' | 'control', path: string) => Promise<string>;
   readonly send: (slug: string, command: string, input: unknown) => Promise<void>;
   readonly createToken: (name: string) => Promise<void>;
-  /** Connects a socket that stays until the show stops. */
-  readonly connectConsumer: (slug: string) => Promise<void>;
+  /** Connects a socket that stays until the show stops, and calls `onRevision` for each list that it gets. */
+  readonly connectConsumer: (slug: string, onRevision?: (revision: number) => void) => Promise<void>;
   readonly hasNewestLists: () => boolean;
   readonly stop: () => Promise<void>;
 };
@@ -116,8 +116,12 @@ export async function startShow(directory: string, servicePort: number): Promise
       });
       if (!response.ok) throw new Error(`token: ${response.status} ${await response.text()}`);
     },
-    connectConsumer: async (slug) => {
+    connectConsumer: async (slug, onRevision = () => undefined) => {
       const socket = new WebSocket(`${feed?.replace('http', 'ws')}/feeds/${slug}/socket?name=Card&client=a1`);
+      socket.on('message', (data) => {
+        const { type, revision } = JSON.parse(String(data));
+        if (type === 'state') onRevision(revision);
+      });
       await once(socket, 'message');
     },
     hasNewestLists: () => engine.state().source.lastConfirmedAt !== null,
