@@ -29,6 +29,7 @@ import { reportRestoredFeeds } from './reportRestoredFeeds.ts';
 import { createRotationTimers } from './rotation.ts';
 import type { SecretStore } from './settings/secretStore.ts';
 import { createSecretsService } from './settings/secretsService.ts';
+import { openServiceKey } from './settings/serviceKey.ts';
 import type { Settings } from './settings/settings.ts';
 import { createSettingsService, type SettingsServiceDeps } from './settings/settingsService.ts';
 import { createMemoryStorage, type SettingsStorage } from './settings/settingsStorage.ts';
@@ -110,7 +111,9 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
   const store = createStore(record.saved ?? emptyShow, record.persist, givenPorts);
   const clockSteps = clockStepsOf(store, givenPorts.clock);
   clockSteps.subscribe((byMs, _, wasStopped) => void store.apply({ type: 'clockSet', byMs, wasStopped }));
-  const ports = { ...givenPorts, clock: clockSteps.clock };
+  const serviceKey = await openServiceKey(options.secretStore, isDemo ? null : settings.source.baseUrl, givenPorts);
+  const withKey = { ...givenPorts.secrets, apiKey: serviceKey.apiKey };
+  const ports = { ...givenPorts, clock: clockSteps.clock, secrets: withKey };
   const raise = (problem: Problem): void => {
     ports.log('warn', problem.code, { about: problem.about, message: problem.message });
     void store.apply({ type: 'problemRaised', problem });
@@ -142,7 +145,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
     feedServer.consumers(slug).filter(({ state }) => state !== 'silent');
   const countActiveConsumers = (slug: string): number => findActiveConsumers(slug).length;
   const settingsService = createSettingsService(options.settingsStorage ?? createMemoryStorage(settings), {
-    ...{ store, ports, dataDir, version },
+    ...{ store, ports, dataDir, version, settleKey: serviceKey.settle },
     state: store.state,
     isDeskPortFixed: options.hasControlPort,
     countActiveConsumers,
@@ -154,12 +157,8 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
     apply: (...change) => reconfigure(...change),
   });
   const secrets = createSecretsService({
-    secretStore: options.secretStore,
-    settings: settingsService,
-    checkKey: source.checkService,
-    onChanged: source.useNewSecrets,
-    isDemo,
-    ports,
+    ...{ secretStore: options.secretStore, serviceKey, settings: settingsService, isDemo, ports },
+    ...{ checkKey: source.checkService, onChanged: source.useNewSecrets },
   });
   const eventLog = openEventLog(dataDir, {
     ...{ store, ports, version },

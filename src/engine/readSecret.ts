@@ -1,6 +1,7 @@
 /** Reads a secret for the source, and reports when secrets can’t be read, because nothing else would say why polls and deliveries fail. */
 import { say } from '../core/language/say.ts';
 import { type Failure, failure } from './http/failure.ts';
+import type { Ports } from './ports.ts';
 import { damagedCode } from './settings/secretStore.ts';
 import type { SourceStatus } from './sourceStatus.ts';
 
@@ -8,6 +9,11 @@ export type SecretRead<Secret> =
   | { readonly kind: 'read'; readonly secret: Secret }
   /** For example without permission. The failure names the cause. */
   | { readonly kind: 'unreadable'; readonly failure: Failure };
+
+/** Reads the key of the address in use, which changes together with it. */
+export function withKeyOf(ports: Ports, baseUrl: () => string): Ports {
+  return { ...ports, secrets: { ...ports.secrets, apiKey: () => ports.secrets.apiKey(baseUrl()) } };
+}
 
 export async function readSecret<Secret>(
   read: () => Promise<Secret>,

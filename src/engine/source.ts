@@ -11,7 +11,7 @@ import { type BaseAddress, isSameAddress } from './poll/address.ts';
 import { browseCollections, fetchCollection } from './poll/browse.ts';
 import { createCacheProbe } from './poll/cacheProbe.ts';
 import { type Candidates, createCandidates, readAddress } from './poll/candidates.ts';
-import { checkWithKey } from './poll/checkService.ts';
+import { checkInUse } from './poll/checkService.ts';
 import { createClient } from './poll/client.ts';
 import { createCollectionWatcher } from './poll/collectionWatcher.ts';
 import { createEtagCache } from './poll/etagCache.ts';
@@ -22,6 +22,7 @@ import { createRequestSlots } from './poll/requestSlots.ts';
 import { createServiceRoute } from './poll/serviceRoute.ts';
 import { createWakeDetector } from './poll/wakeDetector.ts';
 import type { Ports } from './ports.ts';
+import { withKeyOf } from './readSecret.ts';
 import type { SourceSettings } from './settings/settings.ts';
 import { parseSigning } from './signing/signature.ts';
 import { createSignatureDetector, type SignatureDetector } from './signing/signatureDetector.ts';
@@ -72,9 +73,10 @@ export type Source = {
 const pollDecisiveForMs = 300_000;
 
 export function createSource(initial: SourceSettings, deps: SourceDeps): Source {
-  const { store, ports } = deps;
-  const { clock } = ports;
   let settings = initial;
+  const { store } = deps;
+  const ports = withKeyOf(deps.ports, () => settings.baseUrl);
+  const { clock } = ports;
   const sourceStatus = createSourceStatus(store, ports, deps.isDemo);
   const serviceRoute = createServiceRoute(() => settings, { sourceStatus, log: ports.log });
   const client = createClient(() => settings.sendAuthorization, serviceRoute.to, clock);
@@ -203,8 +205,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     keepUnreadable: (body) => void unreadableDeliveries.keep(body),
     isKeyMissing: () => isKeyMissing,
     isPaused: () => slots.pausedForMs() > 0,
-    onSilenceChanged: reschedule,
-    onFirstAccepted: () => updateExpectedInterval(),
+    ...{ onSilenceChanged: reschedule, onFirstAccepted: updateExpectedInterval },
   });
 
   const applySettings = (next: SourceSettings): void => {
@@ -287,8 +288,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     checkNow: () => watcher.pollNow(null, false),
     listCollections: (search, page) => browseCollections({ ports, client, slots, base }, search, page),
     fetchCollection: (id) => fetchCollection({ ports, client, slots, base }, id),
-    checkService: (key) =>
-      checkWithKey(key ?? ports.secrets.apiKey, (apiKey) => candidates.check({ baseUrl: settings.baseUrl, apiKey })),
+    checkService: (key) => checkInUse(key, ports, () => settings.baseUrl, candidates.check),
     candidates,
     useNewSecrets: () => {
       watcher.pollNow(null, false);

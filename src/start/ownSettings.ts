@@ -9,6 +9,7 @@ import { refuse } from '../engine/refuse.ts';
 import { isDocument, mergePatch, patchBetween, type SettingsDocument } from '../engine/settings/document.ts';
 import { refuseInvalidSettings } from '../engine/settings/refusals.ts';
 import { type SecretStore, secretVariables } from '../engine/settings/secretStore.ts';
+import { settleAtStart, writeNextKey } from '../engine/settings/serviceKey.ts';
 import { readSettings, type Settings } from '../engine/settings/settings.ts';
 import type { ServiceChoice } from '../engine/showSwitch.ts';
 import type { Demo } from './demo.ts';
@@ -63,16 +64,22 @@ export async function saveServiceChoice(
     return refuse('SETTING_FIXED', { what: say('The API key'), by, remedy });
   }
   const keyBefore = from === null ? null : await ports.secrets.apiKey();
-  const restoreKey = async (): Promise<void> => {
-    if (apiKey !== null) await secretStore.change({ apiKey: keyBefore });
+  /** Saves an address with its key, so that a crash between the two leaves both as they were. */
+  const save = async (to: SettingsDocument, address: string, key: string | null): Promise<void> => {
+    if (apiKey === null) return storage.save(to);
+    const { nextApiKey } = await secretStore.change({ nextApiKey: writeNextKey(address, key) });
+    try {
+      await storage.save(to);
+    } catch (error) {
+      await secretStore.change({ nextApiKey: nextApiKey ?? null }).catch(logFailure);
+      throw error;
+    }
+    await settleAtStart(secretStore, address, ports.log);
   };
-  const restoreSettings = (): Promise<void> => storage.save(storage.written);
   const logFailure = (error: unknown): void => ports.log('error', 'SETTINGS_NOT_SAVED', { what: String(error) });
   try {
-    if (apiKey !== null) await secretStore.change({ apiKey });
-    await storage.save(document);
+    await save(document, baseUrl, apiKey);
   } catch (error) {
-    await restoreKey().catch(logFailure);
     const code = error instanceof Error && 'code' in error ? String(error.code) : null;
     ports.log('error', 'SETTINGS_NOT_DONE', { what: code ?? 'the settings can’t be saved' });
     return refuse('SETTINGS_NOT_DONE', {
@@ -86,10 +93,7 @@ export async function saveServiceChoice(
       settings: storage.applyOverrides(read.settings),
       settingsStorage: { ...storage, written: document },
     },
-    revert: async () => {
-      await restoreKey().catch(logFailure);
-      await restoreSettings().catch(logFailure);
-    },
+    revert: () => save(storage.written, config.settings.source.baseUrl, keyBefore).catch(logFailure),
   };
 }
 

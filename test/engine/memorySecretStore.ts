@@ -13,6 +13,7 @@ export function createMemorySecretStore(
   return {
     describe: async (name) =>
       describeKeptSecret(name, environment, { value: values.get(name) ?? null, from: 'keychain', isKept: true }),
+    nextApiKey: async () => values.get('nextApiKey') ?? null,
     change: async (changes: SecretChanges) => {
       const previous = previousSecrets(changes, (name) => values.get(name));
       for (const [name, value] of Object.entries(changes)) {

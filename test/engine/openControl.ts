@@ -16,6 +16,7 @@ import type { MediaCache } from '../../src/engine/media/cache.ts';
 import type { Candidates } from '../../src/engine/poll/candidates.ts';
 import { type Ports, systemClock } from '../../src/engine/ports.ts';
 import { createSecretsService } from '../../src/engine/settings/secretsService.ts';
+import { openServiceKey } from '../../src/engine/settings/serviceKey.ts';
 import { readSettings, settingsSchema } from '../../src/engine/settings/settings.ts';
 import { createSettingsService } from '../../src/engine/settings/settingsService.ts';
 import { createMemoryStorage } from '../../src/engine/settings/settingsStorage.ts';
@@ -169,7 +170,10 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
   };
   const { settings: read } = readSettings({ feeds: [{ slug: 'main', collectionId: 'col_1' }] });
   if (read === null) throw new Error('invalid test settings');
+  const secretStore = createMemorySecretStore();
+  const serviceKey = await openServiceKey(secretStore, '', ports);
   const settings = createSettingsService(createMemoryStorage(read), {
+    settleKey: serviceKey.settle,
     store,
     ports,
     dataDir,
@@ -186,7 +190,7 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
     },
   });
   const secrets = createSecretsService({
-    ...{ secretStore: createMemorySecretStore(), settings, isDemo: false, ports },
+    ...{ secretStore, serviceKey, settings, isDemo: false, ports },
     checkKey: async () => serviceCheck,
     onChanged: () => void sourceCalls.push('new secrets'),
   });

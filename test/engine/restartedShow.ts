@@ -10,11 +10,11 @@ import { createEngineOptions } from './engineOptions.ts';
 import { createMemorySecretStore } from './memorySecretStore.ts';
 import { type CollectionJson, respondWithCollection, respondWithStatus } from './sourceHarness.ts';
 
-const ports: Ports = {
-  clock: systemClock,
-  log: () => undefined,
-  secrets: { apiKey: async () => 'key', webhookSecrets: async () => [], deskToken: async () => 'token' },
-};
+function createPorts(secretValues: ReadonlyMap<string, string>): Ports {
+  const apiKey = async () => secretValues.get('apiKey') ?? null;
+  const secrets = { apiKey, webhookSecrets: async () => [], deskToken: async () => 'token' };
+  return { clock: systemClock, log: () => undefined, secrets };
+}
 
 const noCollections = { collections: [], meta: { totalItems: 0, totalPages: 1 } };
 
@@ -25,10 +25,12 @@ export async function openService(...initial: readonly CollectionJson[]) {
   let isDown = false;
   let isChecked = false;
   const requests: string[] = [];
+  const keys: string[] = [];
   let held: (() => void)[] | null = null;
   const server = createServer(async (request, response) => {
     const id = request.url?.split('/').at(-1);
     requests.push(request.url ?? '');
+    keys.push(String(request.headers['x-api-key']));
     const waiting = held;
     if (waiting !== null && id === delayedId) await new Promise<void>((resolve) => waiting.push(resolve));
     const found = collections.get(id ?? '');
@@ -45,6 +47,8 @@ export async function openService(...initial: readonly CollectionJson[]) {
       isDown = down;
     },
     requests: () => requests,
+    /** The API key of each request. */
+    keys: () => keys,
     /** Answers a check of the service, with an empty list of its collections. */
     allowCheck: () => {
       isChecked = true;
@@ -78,7 +82,10 @@ export async function run(dataDir: string, baseUrl: string, feeds: Feeds) {
     feedServer: { port: 0 },
   });
   if (settings === null) throw new Error('invalid test settings');
-  const engine: Engine = await createEngine(settings, ports, createEngineOptions(dataDir, createMemorySecretStore()));
+  const secretValues = new Map([['apiKey', 'key']]);
+  const secretStore = createMemorySecretStore(secretValues);
+  const options = createEngineOptions(dataDir, secretStore);
+  const engine: Engine = await createEngine(settings, createPorts(secretValues), options);
   onTestFinished(() => engine.stop());
   await engine.start();
   const feed = (slug = 'main') => engine.state().feeds.find((each) => each.slug === slug);

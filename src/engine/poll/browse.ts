@@ -95,6 +95,16 @@ async function sendRequest<Body>(
 ): Promise<ServiceResponse<Body>> {
   const saved = await readSecret(deps.ports.secrets.apiKey, { clear: () => undefined });
   if (saved.kind === 'unreadable') return { kind: 'failed', failure: saved.failure, facts: null };
+  // The key may be of the service that has replaced it meanwhile.
+  if (deps.base() !== base)
+    return {
+      kind: 'failed',
+      failure: failure('SOURCE_OFFLINE', {
+        what: say('its address has just changed'),
+        check: say('the address of the service'),
+      }),
+      facts: null,
+    };
   const key = saved.secret;
   if (key === null || key === '') return { kind: 'failed', failure: failure('SOURCE_KEY_MISSING', {}), facts: null };
   if (!isSendableKey(key)) return { kind: 'failed', failure: failure('SOURCE_KEY_UNSENDABLE', {}), facts: null };

@@ -7,7 +7,7 @@ import { describeProblem } from '../../core/problem.ts';
 import { readSummaries } from '../../core/readSummaries.ts';
 import { type Failure, failure } from '../http/failure.ts';
 import type { ReadJson } from '../http/longJson.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock, Ports } from '../ports.ts';
 import { readSecret } from '../readSecret.ts';
 import { type BaseAddress, buildListPath, isSendableKey } from './address.ts';
 import { createClient, type ResponseFacts } from './client.ts';
@@ -61,14 +61,21 @@ export async function checkService(
   }
 }
 
-/** Checks with a given or a saved key. If the saved one can’t be read, says so instead of sending a request without one. */
-export async function checkWithKey(
-  key: string | (() => Promise<string | null>),
-  check: (key: string | null) => Promise<ServiceCheck>,
+/** Checks the service in use with a given or the saved key. If the saved one can’t be read, says so instead of sending a request without one. */
+export async function checkInUse(
+  key: string | null,
+  { secrets }: Pick<Ports, 'secrets'>,
+  addressInUse: () => string,
+  check: (candidate: { readonly baseUrl: string; readonly apiKey: string | null }) => Promise<ServiceCheck>,
 ): Promise<ServiceCheck> {
-  if (typeof key === 'string') return check(key);
-  const read = await readSecret(key, { clear: () => undefined });
-  return read.kind === 'unreadable' ? describeFailure(read.failure, null, null) : check(read.secret);
+  const baseUrl = addressInUse();
+  if (key !== null) return check({ baseUrl, apiKey: key });
+  const read = await readSecret(secrets.apiKey, { clear: () => undefined });
+  // The key may be of the address that has replaced it meanwhile.
+  if (addressInUse() !== baseUrl) return checkInUse(key, { secrets }, addressInUse, check);
+  return read.kind === 'unreadable'
+    ? describeFailure(read.failure, null, null)
+    : check({ baseUrl, apiKey: read.secret });
 }
 
 /** Adds what is known of the request: the service's own words, or that no key was sent. */

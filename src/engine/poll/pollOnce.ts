@@ -52,12 +52,14 @@ const unsavedRetryMs = 5000;
 /** Polls once; a full poll is unconditional. Never rejects because of the service. */
 export async function pollOnce(deps: PollDeps, id: string, isFull: boolean, previous: PollState): Promise<Polled> {
   const { store, ports, sourceStatus } = deps;
+  const base = deps.base();
   const read = await readSecret(ports.secrets.apiKey, sourceStatus);
+  // The key may be of the service that has replaced it meanwhile.
+  if (deps.base() !== base) return reportInconclusive(pollAgain, null, initialPollState);
   if (read.kind === 'unreadable') return reportFailure(read.failure, null, previous);
   const key = read.secret;
   if ((key === null || key === '') && !deps.isKeyRequired())
     return { result: { kind: 'noKey' }, next: { kind: 'planned' }, facts: null, pollState: previous };
-  const base = deps.base();
   if ('code' in base) return reportFailure(base, null, previous);
   // Repeats counted at one service do not count at another.
   const { lastFailure, ...known } = previous.base === base ? previous : { ...initialPollState, base };

@@ -17,6 +17,7 @@ import { damagedCode, describeKeptSecret, previousSecrets, type SecretStore } fr
 const secretSchema = z.string().min(1).optional();
 const fileSchema = z.object({
   apiKey: secretSchema,
+  nextApiKey: secretSchema,
   webhookSecret: secretSchema,
   webhookSecretNext: secretSchema,
   deskToken: secretSchema,
@@ -105,6 +106,7 @@ export async function openSecretsFile(
   };
   const secretStore: SecretStore = {
     change,
+    nextApiKey: () => stored('nextApiKey'),
     describe: async (name) =>
       describeKeptSecret(name, environment, { value: await storedIfReadable(name), from: 'file', isKept: true }),
   };

@@ -5,17 +5,19 @@ import type { SecretsView, ServiceCheck } from '../../contract/secrets.ts';
 import type { SettingChange } from '../../contract/settings.ts';
 import { markMessage, say } from '../../core/language/say.ts';
 import { type KeptSecretName, keptSecretNames, type SecretName, secretNames } from '../../core/secretNames.ts';
-import { createSerialQueue } from '../../disk/serialQueue.ts';
 import type { Ports } from '../ports.ts';
 import { refuse } from '../refuse.ts';
 import { maskSecret, pathOfSecret } from './compareSettings.ts';
 import { withValue } from './document.ts';
-import { describeSecret, type SecretChanges, type SecretStore, secretVariables } from './secretStore.ts';
-import { emptyEdit, type SecretsUndo, type SettingsEdit } from './settingsEdit.ts';
+import { describeSecret, type SecretStore, secretVariables } from './secretStore.ts';
+import type { ServiceKey } from './serviceKey.ts';
+import { emptyEdit, noSecrets, type SecretsEdit, type SettingsEdit } from './settingsEdit.ts';
 import type { SettingsService } from './settingsService.ts';
 
 /** The secrets to set; `null` removes a secret, and a missing field keeps it. */
 export type SecretsInput = { readonly [Name in SecretName]?: string | null | undefined } & { readonly force: boolean };
+
+type KeptChanges = { readonly [Name in KeptSecretName]?: string | null };
 
 export type SecretsService = {
   readonly view: () => Promise<SecretsView>;
@@ -36,8 +38,9 @@ export type SecretsChanged = {
 };
 
 export type SecretsServiceDeps = {
-  readonly secretStore: SecretStore;
-  readonly settings: Pick<SettingsService, 'changeWithSecrets' | 'readToken'>;
+  readonly secretStore: Pick<SecretStore, 'describe'>;
+  readonly serviceKey: Pick<ServiceKey, 'change' | 'unsaved'>;
+  readonly settings: Pick<SettingsService, 'changeWithSecrets' | 'inUse' | 'readToken'>;
   /** Tries the key on the service in use. */
   readonly checkKey: (key: string) => Promise<ServiceCheck>;
   /** Called after a change, so that the source uses it now. */
@@ -54,13 +57,14 @@ const secretTitles: Readonly<Record<SecretName, string>> = {
 };
 
 export function createSecretsService(deps: SecretsServiceDeps): SecretsService {
-  const { secretStore, settings, onChanged, isDemo, ports } = deps;
-  const runInOrder = createSerialQueue();
+  const { secretStore, serviceKey, settings, onChanged, isDemo, ports } = deps;
 
-  const describe = async (name: KeptSecretName) =>
-    isDemo && name === 'apiKey'
-      ? { isSet: true, endsWith: null, from: null, isKept: true }
-      : secretStore.describe(name);
+  const describe = async (name: KeptSecretName) => {
+    if (isDemo && name === 'apiKey') return { isSet: true, endsWith: null, from: null, isKept: true };
+    const described = await secretStore.describe(name);
+    const unsaved = name === 'apiKey' ? serviceKey.unsaved() : null;
+    return unsaved === null ? described : describeSecret(unsaved.apiKey, described.from ?? 'file', false);
+  };
   const view = async (): Promise<SecretsView> => {
     const [apiKey, webhookSecret, webhookSecretNext] = await Promise.all([
       describe('apiKey'),
@@ -96,9 +100,38 @@ export function createSecretsService(deps: SecretsServiceDeps): SecretsService {
     return { ok: false, ...problem };
   };
 
-  const store = async (changes: SecretChanges): Promise<SecretChanges | Refusal> => {
+  /** `address` is the service on which the key was tried; `null` if it is for any. The values stay in this function’s memory until the undo is over. */
+  const editOf = (values: KeptChanges, address: string | null, isUndo: boolean): SecretsEdit => {
+    const names = keptSecretNames.filter((name) => values[name] !== undefined);
+    const paths = names.map(pathOfSecret);
+    return {
+      paths,
+      begin: async (from, to) => {
+        if (address !== null && address !== from) return refuse('SETTINGS_EFFECT_CHANGED', {});
+        const stored = await store(values, from, to);
+        if ('ok' in stored) return stored;
+        const { previous, cancel } = stored;
+        return {
+          differences: names.map((name) => ({
+            path: pathOfSecret(name),
+            from: maskSecret(previous[name] ?? null),
+            to: maskSecret(values[name] ?? null),
+          })),
+          isChange: names.some((name) => previous[name] !== values[name]),
+          cancel,
+          onDone: (by) => {
+            if (!isUndo) return;
+            ports.log('info', 'SECRETS_CHANGED', { by, names: names.join(' '), isUndo });
+            onChanged();
+          },
+          undo: editOf(previous, null, true),
+        };
+      },
+    };
+  };
+  const store = async (values: KeptChanges, from: string, to: string) => {
     try {
-      return Object.keys(changes).length === 0 ? {} : await secretStore.change(changes);
+      return await serviceKey.change(values, from, to);
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : null;
       ports.log('error', 'SETTINGS_NOT_DONE', { what: code ?? 'the secrets can’t be saved' });
@@ -108,65 +141,29 @@ export function createSecretsService(deps: SecretsServiceDeps): SecretsService {
       });
     }
   };
-  /** The values stay in this function’s memory until the undo is over. */
-  const undoOf = (previous: SecretChanges): SecretsUndo => {
-    const names = keptSecretNames.filter((name) => previous[name] !== undefined);
-    return {
-      paths: names.map(pathOfSecret),
-      restore: async () => {
-        const replaced = await store(previous);
-        if (isRefusal(replaced)) return replaced;
-        return names.map((name) => ({
-          path: pathOfSecret(name),
-          from: maskSecret(replaced[name] ?? null),
-          to: maskSecret(previous[name] ?? null),
-        }));
-      },
-      onRestored: (by) => {
-        ports.log('info', 'SECRETS_CHANGED', { by, names: names.join(' '), isUndo: true });
-        onChanged();
-      },
-    };
-  };
 
   return {
     view,
-    change: ({ force, ...given }, edit, by) =>
-      runInOrder(async () => {
-        const names = secretNames.filter((name) => given[name] !== undefined);
-        const fixed = await findFixed(names);
-        if (fixed !== null) return fixed;
-        const { apiKey, readToken } = given;
-        const refused = typeof apiKey === 'string' && !force ? await tryKey(apiKey) : null;
-        if (refused !== null) return refused;
-        const kept = keptSecretNames.flatMap((name) =>
-          given[name] === undefined ? [] : [[name, given[name]] as const],
-        );
-        const previous = await store(Object.fromEntries(kept));
-        if (isRefusal(previous)) return previous;
-        const wholeEdit = readToken === undefined ? edit : withReadToken(edit ?? emptyEdit, readToken);
-        // Removing a secret that was not set is no change, and must not replace the undo of one.
-        const isKeptChanged = kept.some(([name, value]) => previous[name] !== value);
-        let changes: readonly SettingChange[] = [];
-        if (isKeptChanged || wholeEdit !== null) {
-          const changed = await settings
-            .changeWithSecrets(wholeEdit ?? emptyEdit, undoOf(previous), by)
-            .catch(async (error: unknown) => {
-              await store(previous);
-              throw error;
-            });
-          if (!changed.ok) {
-            await store(previous);
-            return changed;
-          }
-          changes = changed.changes;
-        }
-        if (names.length > 0) {
-          ports.log('info', 'SECRETS_CHANGED', { by, names: names.join(' '), isUndo: false });
-          onChanged();
-        }
-        return { ok: true, view: await view(), changed: names, changes };
-      }),
+    change: async ({ force, ...given }, edit, by) => {
+      const names = secretNames.filter((name) => given[name] !== undefined);
+      const fixed = await findFixed(names);
+      if (fixed !== null) return fixed;
+      const { apiKey, readToken } = given;
+      const address = settings.inUse().source.baseUrl;
+      const refused = typeof apiKey === 'string' && !force ? await tryKey(apiKey) : null;
+      if (refused !== null) return refused;
+      const kept = keptSecretNames.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]] as const]));
+      const forAddress = edit === null && typeof apiKey === 'string' ? address : null;
+      const secrets = kept.length === 0 ? noSecrets : editOf(Object.fromEntries(kept), forAddress, false);
+      const wholeEdit = readToken === undefined ? edit : withReadToken(edit ?? emptyEdit, readToken);
+      const changed = await settings.changeWithSecrets(wholeEdit ?? emptyEdit, secrets, by);
+      if (!changed.ok) return changed;
+      if (names.length > 0) {
+        ports.log('info', 'SECRETS_CHANGED', { by, names: names.join(' '), isUndo: false });
+        onChanged();
+      }
+      return { ok: true, view: await view(), changed: names, changes: changed.changes };
+    },
   };
 }
 
@@ -178,8 +175,4 @@ function withReadToken(edit: SettingsEdit, readToken: string | null): SettingsEd
       return 'ok' in built ? built : { document: withValue(built.document, 'feedServer.readToken', readToken) };
     },
   };
-}
-
-function isRefusal(result: SecretChanges | Refusal): result is Refusal {
-  return 'ok' in result;
 }

@@ -16,11 +16,31 @@ export type SettingsEdit = {
 /** Changes secrets alone. */
 export const emptyEdit: SettingsEdit = { build: (document) => ({ document }), collection: null, seen: null };
 
-export type SecretsUndo = {
+export type SecretsEdit = {
   /** Such as `secrets.apiKey`. */
   readonly paths: readonly string[];
-  /** Stores the previous values, and resolves with what changed. A refusal means that nothing has. */
-  readonly restore: () => Promise<readonly SettingDifference[] | Refusal>;
-  /** Called once the settings are back as well. */
-  readonly onRestored: (by: string | null) => void;
+  /** Stores the values when the changes before it are done, with the service’s address before and after. A refusal means that nothing has changed. */
+  readonly begin: (from: string, to: string) => Promise<BegunSecrets | Refusal>;
+};
+
+export type BegunSecrets = {
+  /** Without the values. */
+  readonly differences: readonly SettingDifference[];
+  /** False if the secrets had these values already. */
+  readonly isChange: boolean;
+  /** Restores the values, because the settings were not changed. Never rejects. */
+  readonly cancel: () => Promise<void>;
+  /** Called once the settings have changed as well. */
+  readonly onDone: (by: string | null) => void;
+  /** Restores the values, with the settings of before. */
+  readonly undo: SecretsEdit;
+};
+
+export const noSecrets: SecretsEdit = {
+  paths: [],
+  begin: async () => ({
+    ...{ differences: [], isChange: false, undo: noSecrets },
+    cancel: async () => undefined,
+    onDone: () => undefined,
+  }),
 };

@@ -16,6 +16,7 @@ import type { Store } from '../store.ts';
 import type { EffectDeps } from './airEffect.ts';
 import { applyDifference, readValidSettings } from './applyDifference.ts';
 import type { ApplySettings } from './applySettings.ts';
+import { applyWithSecrets } from './applyWithSecrets.ts';
 import { type Backup, openBackups } from './backups.ts';
 import { compareSettings, describeBackupReason, type SettingDifference } from './compareSettings.ts';
 import { describeAirEffects, keepsService } from './describeEffects.ts';
@@ -25,8 +26,9 @@ import { readImport } from './readImport.ts';
 import { refuseBody, refuseInvalidSettings, refuseNeededFeed } from './refusals.ts';
 import { areEffectsSeen, type ImportChoice, readGates, type SeenEffects } from './seenEffects.ts';
 import { readSettings, type Settings } from './settings.ts';
-import type { SecretsUndo, SettingsEdit } from './settingsEdit.ts';
+import { noSecrets, type SecretsEdit, type SettingsEdit } from './settingsEdit.ts';
 import type { SettingsStorage } from './settingsStorage.ts';
+import { findUndo, type SettingsUndo, undoWindowMs, viewUndo } from './settingsUndo.ts';
 
 /** The flags that override a setting; the demo overrides the others. */
 const flagOf: Readonly<Record<string, string>> = {
@@ -35,8 +37,6 @@ const flagOf: Readonly<Record<string, string>> = {
   'desk.port': '--control-port',
   'source.push.port': '--webhook-port',
 };
-
-const undoWindowMs = 10_000;
 
 export type SettingsResult =
   | { readonly ok: true; readonly view: SettingsView; readonly changes: readonly SettingChange[] }
@@ -50,8 +50,8 @@ export type SettingsService = {
   readonly readToken: () => { readonly value: string | null; readonly isSaved: boolean };
   /** Applies a JSON Merge Patch (RFC 7396). If it rejects with PortTaken, nothing has changed. */
   readonly change: (patch: unknown, by: string | null, seen: SeenEffects) => Promise<SettingsResult>;
-  /** As `change`; undo also restores the secrets that changed with it. An edit without a change changes secrets alone. */
-  readonly changeWithSecrets: (edit: SettingsEdit, secrets: SecretsUndo, by: string | null) => Promise<SettingsResult>;
+  /** As `change`, together with secrets; undo also restores them. An edit without a change changes secrets alone. */
+  readonly changeWithSecrets: (edit: SettingsEdit, secrets: SecretsEdit, by: string | null) => Promise<SettingsResult>;
   /** Describes the effects on air of an edit. Changes nothing. */
   readonly previewEdit: (edit: SettingsEdit) => Promise<SettingsResult>;
   /** Saves the collection that an operator chose for a feed on the desk. */
@@ -74,15 +74,8 @@ export type SettingsServiceDeps = EffectDeps & {
   readonly dataDir: string;
   readonly version: string;
   readonly apply: ApplySettings;
-};
-
-type Undo = {
-  readonly id: string;
-  readonly written: SettingsDocument;
-  readonly secrets: SecretsUndo | null;
-  readonly paths: readonly string[];
-  readonly by: string | null;
-  readonly untilMs: number;
+  /** Called when settings with this address of the service are saved. Never rejects. */
+  readonly settleKey: (baseUrl: string) => Promise<void>;
 };
 
 export function createSettingsService(storage: SettingsStorage, deps: SettingsServiceDeps): SettingsService {
@@ -91,7 +84,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
   const backups = openBackups(dataDir);
   let written = storage.written;
   let isSaved = true;
-  let undoable: Undo | null = null;
+  let undoable: SettingsUndo | null = null;
   /** Each change starts from the settings that the one before left. */
   const runInOrder = createSerialQueue();
 
@@ -106,7 +99,6 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
 
   const view = (): SettingsView => {
     const settings = readValidSettings(written);
-    const remainingMs = undoable === null ? 0 : undoable.untilMs - clock.monotonicMs();
     return {
       version,
       at: isoNow(),
@@ -115,15 +107,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
       hasReadToken: effectiveSettings().feedServer.readToken !== null,
       fixed: listFixed(),
       isSaved,
-      undo:
-        undoable === null || remainingMs <= 0
-          ? null
-          : {
-              id: undoable.id,
-              paths: undoable.paths,
-              by: undoable.by,
-              until: new Date(clock.now() + remainingMs).toISOString(),
-            },
+      undo: viewUndo(undoable, clock),
     };
   };
 
@@ -137,6 +121,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     try {
       await storage.save(document);
       isSaved = true;
+      await deps.settleKey(readValidSettings(document).source.baseUrl);
       await store.apply({ type: 'problemCleared', code: 'SETTINGS_NOT_SAVED', about: 'settings' });
     } catch (error) {
       const what = error instanceof Error ? ('code' in error ? String(error.code) : error.message) : 'error';
@@ -180,7 +165,9 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     }
     written = document;
     const paths = differences.map(({ path }) => path);
-    undoable = isUndo ? null : { id: randomUUID(), written: before, secrets: null, paths, by, untilMs: endOfUndo() };
+    undoable = isUndo
+      ? null
+      : { id: randomUUID(), written: before, secrets: noSecrets, paths, by, untilMs: endOfUndo() };
     ports.log('info', 'SETTINGS_CHANGED', { by, paths: paths.join(' '), isUndo });
     // Whole, so that importing it also brings back values that were left to their defaults.
     const backup = readValidSettings(before);
@@ -224,14 +211,22 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
         const before = written;
         const built = edit.build(written);
         if ('ok' in built) return built;
-        const result = await applyDocument(built.document, by, edit.seen, false, edit.collection);
-        if (!result.ok) return result;
-        const paths = [...secrets.paths, ...result.changes.map(({ path }) => path)];
-        undoable = { id: randomUUID(), written: before, secrets, paths, by, untilMs: endOfUndo() };
-        // The previous values stay in memory no longer than an undo can use them.
-        clock.after(undoWindowMs, () => {
-          if (undoable?.secrets === secrets) undoable = null;
-        });
+        const applied = await applyWithSecrets(secrets, written, built.document, () =>
+          applyDocument(built.document, by, edit.seen, false, edit.collection),
+        );
+        if (!applied.ok) return applied;
+        const { result, begun } = applied;
+        // Removing a secret that was not set is no change, and must not replace the undo of one.
+        if (begun.isChange || result.changes.length > 0) {
+          const { undo } = begun;
+          const paths = [...secrets.paths, ...result.changes.map(({ path }) => path)];
+          undoable = { id: randomUUID(), written: before, secrets: undo, paths, by, untilMs: endOfUndo() };
+          // The previous values stay in memory no longer than an undo can use them.
+          clock.after(undoWindowMs, () => {
+            if (undoable?.secrets === undo) undoable = null;
+          });
+        }
+        begun.onDone(by);
         return { ...result, view: view() };
       }),
     previewEdit: async (edit) => {
@@ -252,17 +247,17 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     },
     undo: (id, by) =>
       runInOrder(async () => {
-        const previous = undoable;
-        if (previous === null || clock.monotonicMs() >= previous.untilMs) return refuse('SETTINGS_UNDO_NONE', {});
-        if (previous.by !== by || (id !== null && previous.id !== id))
-          return refuse('SETTINGS_UNDO_OTHER', { by: previous.by ?? 'Greenroom' });
-        const restored = (await previous.secrets?.restore()) ?? [];
-        if ('ok' in restored) return restored;
-        const result = await applyDocument(previous.written, by, null, true);
-        if (!result.ok) return result;
+        const previous = findUndo(undoable, id, by, clock);
+        if ('ok' in previous) return previous;
+        const applied = await applyWithSecrets(previous.secrets, written, previous.written, () =>
+          applyDocument(previous.written, by, null, true),
+        );
+        if (!applied.ok) return applied;
+        const { result, begun } = applied;
         undoable = null;
-        previous.secrets?.onRestored(by);
-        return { ok: true, view: view(), changes: [...(await describeEffects(restored, null)), ...result.changes] };
+        begun.onDone(by);
+        const restored = await describeEffects(begun.differences, null);
+        return { ok: true, view: view(), changes: [...restored, ...result.changes] };
       }),
     preview: async (file, only) => {
       const read = readImport(file, written);

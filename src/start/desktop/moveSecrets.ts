@@ -10,6 +10,7 @@ import type { Keychain } from './keychain.ts';
 const secretSchema = z.string().min(1).optional();
 const fileSchema = z.object({
   apiKey: secretSchema,
+  nextApiKey: secretSchema,
   webhookSecret: secretSchema,
   webhookSecretNext: secretSchema,
   deskToken: secretSchema,

@@ -34,6 +34,27 @@ async function startWithTwoServices(first: Respond, second: Respond, overrides =
 }
 
 describe('changing the service’s address while running', () => {
+  it('sends a key that was being read for the old service to neither address', async () => {
+    const lists = respondWithCollection(() => collection('col_1', 9, ['a9']));
+    const { harness, newService, moveToNewService } = await startWithTwoServices(lists, lists);
+    let keyReads = 0;
+    Object.defineProperty(harness.secrets, 'apiKey', {
+      get: () => {
+        keyReads += 1;
+        if (keyReads > 1) return 'new-key';
+        void moveToNewService();
+        return 'old-key';
+      },
+    });
+    harness.source.checkNow();
+    await harness.advance(2000);
+    const keys = [harness.service, newService].map(({ requests }) =>
+      requests.map(({ headers }) => headers['x-api-key']),
+    );
+    expect(keys.flat()).not.toContain('old-key');
+    expect(new Set(keys[1])).toEqual(new Set(['new-key']));
+  });
+
   it('puts no late delivery of the old service on air, whether or not the new one responds', async () => {
     let respondNew: Respond = (request) => void request.socket.destroy();
     const { harness, moveToNewService } = await startWithTwoServices(

@@ -43,6 +43,23 @@ test('a change of others that the choice waits for stays', async () => {
   expect([show.feed('two')?.collectionId, show.feed('three')?.slug]).toEqual(['col_2', 'three']);
 });
 
+test('neither service gets the key of the other while the choice waits for a change of others', async () => {
+  const show = await openShow();
+  const reads = show.before.delay();
+  const feeds = [...show.feeds, { slug: 'three', collectionId: 'col_2' }];
+  const changed = show.dispatch('changeSettings', { patch: { feeds } }, tom);
+  await waitUntil('a read for the change of others', () => reads.waiting() === 1);
+  const used = show.use({ apiKey: 'new-key' });
+  await waitUntil('the check of the collection', () => show.after.requests().includes('/v1/collections/col_2'));
+  const polls = show.before.requests().length;
+  await waitUntil('another poll of the service before', () => show.before.requests().length >= polls + 3);
+  reads.end();
+  expect([await changed, await used]).toMatchObject([{ ok: true }, { ok: true }]);
+  await untilOnAir(show, 'yz');
+  expect(show.before.keys()).not.toContain('new-key');
+  expect(show.after.keys()).not.toContain('key');
+});
+
 test('a collection that another operator chooses for another feed meanwhile stays', async () => {
   const show = await openShow();
   const reads = show.after.delay();

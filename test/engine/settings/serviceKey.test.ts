@@ -1,0 +1,194 @@
+/** Tests that the API key and the address of its service change together, or not at all. */
+import { expect, test } from 'vitest';
+import { emptyShow } from '../../../src/core/show.ts';
+import { systemClock } from '../../../src/engine/ports.ts';
+import { createSecretsService } from '../../../src/engine/settings/secretsService.ts';
+import { openServiceKey } from '../../../src/engine/settings/serviceKey.ts';
+import { readSettings, type Settings } from '../../../src/engine/settings/settings.ts';
+import { createSettingsService } from '../../../src/engine/settings/settingsService.ts';
+import { createStore } from '../../../src/engine/store.ts';
+import { createTemporaryFolder } from '../../temporaryFolder.ts';
+import { createMemorySecretStore } from '../memorySecretStore.ts';
+
+const oldAddress = 'https://old.example';
+const newAddress = 'https://new.example';
+const serviceWorks = { ok: true, status: 200, latencyMs: 1, clockSkewMs: 0, isCached: false, collections: 0 };
+
+/** Settings and secrets of one run; both stay on the disk for the next. */
+async function openRun(disk = createDisk()) {
+  const { values, saved } = disk;
+  const ports = {
+    clock: systemClock,
+    log: () => undefined,
+    secrets: {
+      apiKey: async () => values.get('apiKey') ?? null,
+      webhookSecrets: async () => [...(values.has('webhookSecret') ? [values.get('webhookSecret') ?? ''] : [])],
+      deskToken: async () => 'token',
+    },
+  };
+  const memory = createMemorySecretStore(values);
+  const secretStore: typeof memory = {
+    ...memory,
+    change: async (changes) => {
+      if (disk.secretsAreFull) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+      return memory.change(changes);
+    },
+  };
+  const { settings: initial } = readSettings(saved.document);
+  if (initial === null) throw new Error('invalid test settings');
+  const serviceKey = await openServiceKey(secretStore, initial.source.baseUrl, ports);
+  let inUse: Settings = initial;
+  /** The keys, with the service that got each. */
+  const sent: string[] = [];
+  const send = async (): Promise<void> => {
+    const { baseUrl } = inUse.source;
+    sent.push(`${await serviceKey.apiKey(baseUrl)} to ${baseUrl === oldAddress ? 'old' : 'new'}`);
+  };
+  const control = { isRefused: false, waitsFor: Promise.resolve() };
+  const settings = createSettingsService(
+    {
+      written: saved.document,
+      save: async (document) => {
+        if (disk.settingsAreFull) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+        saved.document = document;
+      },
+      applyOverrides: (read) => read,
+    },
+    {
+      store: createStore(emptyShow, async () => undefined, ports),
+      ...{ ports, dataDir: createTemporaryFolder('serviceKey'), version: '0' },
+      state: () => emptyShow,
+      isDeskPortFixed: true,
+      countActiveConsumers: () => 0,
+      hasOpenTakedown: () => false,
+      fetchCollection: async () => null,
+      settleKey: serviceKey.settle,
+      apply: async (before, after) => {
+        await control.waitsFor;
+        await send();
+        inUse = after;
+        await send();
+        if (!control.isRefused) return;
+        inUse = before;
+        await send();
+        throw Object.assign(new Error('refused'), { code: 'AIR_CHANGED' });
+      },
+    },
+  );
+  const secrets = createSecretsService({
+    ...{ secretStore, serviceKey, settings, isDemo: false, ports },
+    checkKey: async () => ({ ...serviceWorks, serviceWords: null, problem: null }),
+    onChanged: () => undefined,
+  });
+  const use = (baseUrl: string, apiKey: string) => {
+    const build = (written: object) => ({ document: { ...written, source: { baseUrl } } });
+    return secrets.change({ apiKey, force: true }, { build, collection: null, seen: null }, 'Ines');
+  };
+  return { disk, settings, secrets, serviceKey, sent, send, control, use, address: () => inUse.source.baseUrl };
+}
+
+function createDisk() {
+  return {
+    values: new Map([['apiKey', 'old key']]),
+    saved: { document: { source: { baseUrl: oldAddress } } as Record<string, unknown> },
+    secretsAreFull: false,
+    settingsAreFull: false,
+  };
+}
+
+test('each service gets only its own key during a change and its undo', async () => {
+  const run = await openRun();
+  expect(await run.use(newAddress, 'new key')).toMatchObject({ ok: true });
+  await run.send();
+  expect(run.sent).toEqual(['old key to old', 'new key to new', 'new key to new']);
+  expect(Object.fromEntries(run.disk.values)).toEqual({ apiKey: 'new key' });
+  run.sent.length = 0;
+  expect(await run.settings.undo(null, 'Ines')).toMatchObject({ ok: true, changes: [{ path: 'secrets.apiKey' }, {}] });
+  await run.send();
+  expect(run.sent).toEqual(['new key to new', 'old key to old', 'old key to old']);
+  expect(Object.fromEntries(run.disk.values)).toEqual({ apiKey: 'old key' });
+});
+
+test('a new key is not stored while its change waits for another one', async () => {
+  const run = await openRun();
+  let end = (): void => undefined;
+  run.control.waitsFor = new Promise((resolve) => {
+    end = resolve;
+  });
+  const before = run.settings.change({ source: { mode: 'hybrid' } }, 'Tom', null);
+  const used = run.use(newAddress, 'new key');
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(Object.fromEntries(run.disk.values)).toEqual({ apiKey: 'old key' });
+  await run.send();
+  end();
+  expect([await before, await used]).toMatchObject([{ ok: true }, { ok: true }]);
+  expect(run.sent.filter((line) => line.startsWith('new'))).toEqual(['new key to new']);
+});
+
+test('a refused change leaves the address and the key as they were', async () => {
+  const run = await openRun();
+  run.control.isRefused = true;
+  expect(await run.use(newAddress, 'new key')).toMatchObject({ ok: false, code: 'SETTINGS_EFFECT_CHANGED' });
+  await run.send();
+  expect(run.sent).toEqual(['old key to old', 'new key to new', 'old key to old', 'old key to old']);
+  expect(run.disk).toMatchObject({ saved: { document: { source: { baseUrl: oldAddress } } } });
+  expect(await openRun(run.disk).then(({ serviceKey }) => serviceKey.apiKey())).toBe('old key');
+});
+
+test('a key that can’t be stored changes nothing', async () => {
+  const run = await openRun();
+  run.disk.secretsAreFull = true;
+  expect(await run.use(newAddress, 'new key')).toMatchObject({ ok: false, code: 'SETTINGS_NOT_DONE' });
+  expect([run.address(), run.sent]).toEqual([oldAddress, []]);
+});
+
+test('after a crash, the key is of the saved address', async () => {
+  for (const [address, key] of [
+    [oldAddress, 'old key'],
+    [newAddress, 'new key'],
+  ] as const) {
+    const disk = createDisk();
+    const run = await openRun(disk);
+    await run.serviceKey.change({ apiKey: 'new key' }, oldAddress, newAddress);
+    disk.saved.document = { source: { baseUrl: address } };
+    const next = await openRun(disk);
+    expect(await next.serviceKey.apiKey(address)).toBe(key);
+    expect(Object.fromEntries(disk.values)).toEqual({ apiKey: key });
+  }
+});
+
+test('a change that can’t be saved is in use until the next start, which has the old address and the old key', async () => {
+  const run = await openRun();
+  run.disk.settingsAreFull = true;
+  expect(await run.use(newAddress, 'new key')).toMatchObject({ ok: true, view: { apiKey: { isKept: false } } });
+  await run.send();
+  expect(run.sent.at(-1)).toBe('new key to new');
+  expect(
+    await openRun({ ...run.disk, values: new Map(run.disk.values) }).then((next) => next.serviceKey.apiKey()),
+  ).toBe('old key');
+  run.disk.settingsAreFull = false;
+  expect(await run.settings.change({ source: { mode: 'hybrid' } }, 'Tom', null)).toMatchObject({ ok: true });
+  expect(Object.fromEntries(run.disk.values)).toEqual({ apiKey: 'new key' });
+});
+
+test('a key for the service in use is refused if another operator has changed the service meanwhile', async () => {
+  const run = await openRun();
+  const moved = run.settings.change({ source: { baseUrl: newAddress } }, 'Tom', null);
+  const changed = run.secrets.change({ apiKey: 'other key', force: true }, null, 'Ines');
+  expect(await changed).toMatchObject({ ok: false, code: 'SETTINGS_EFFECT_CHANGED' });
+  expect([await moved, await run.serviceKey.apiKey()]).toMatchObject([{ ok: true }, 'old key']);
+});
+
+test('a refused undo restores neither the settings nor the secrets', async () => {
+  const run = await openRun();
+  await run.secrets.change({ webhookSecret: 'first', force: false }, null, 'Ines');
+  await run.secrets.change({ webhookSecret: 'second', readToken: 'a-read-token', force: false }, null, 'Ines');
+  await run.use(newAddress, 'new key');
+  run.control.isRefused = true;
+  expect(await run.settings.undo(null, 'Ines')).toMatchObject({ ok: false, code: 'SETTINGS_EFFECT_CHANGED' });
+  expect(Object.fromEntries(run.disk.values)).toEqual({ apiKey: 'new key', webhookSecret: 'second' });
+  expect(run.address()).toBe(newAddress);
+  run.control.isRefused = false;
+  expect(await run.settings.undo(null, 'Ines')).toMatchObject({ ok: true });
+  expect(Object.fromEntries(run.disk.values)).toEqual({ apiKey: 'old key', webhookSecret: 'second' });
+});

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { systemClock } from '../../src/engine/ports.ts';
+import { openServiceKey } from '../../src/engine/settings/serviceKey.ts';
+import { readSettings } from '../../src/engine/settings/settings.ts';
+import { saveServiceChoice } from '../../src/start/ownSettings.ts';
+import { createMemorySecretStore } from '../engine/memorySecretStore.ts';
+
+const oldAddress = 'https://old.example';
+const newAddress = 'https://new.example';
+
+/** Chooses the new service; `duringSave` runs while the settings are being saved. */
+async function choose(duringSave: () => void) {
+  const values = new Map([['apiKey', 'old-key']]);
+  const secretStore = createMemorySecretStore(values);
+  const written = { source: { baseUrl: oldAddress } };
+  const { settings } = readSettings(written);
+  if (settings === null) throw new Error('invalid test settings');
+  const secrets = { apiKey: async () => values.get('apiKey') ?? null, webhookSecrets: async () => [] };
+  const ports = { clock: systemClock, log: () => undefined, secrets: { ...secrets, deskToken: async () => 'token' } };
+  /** The key that a start after a crash would use while the settings are being saved. */
+  const keyAfterCrash = async (address: string): Promise<string | null> => {
+    const copy = new Map(values);
+    const atStart = { ...ports, secrets: { ...ports.secrets, apiKey: async () => copy.get('apiKey') ?? null } };
+    return (await openServiceKey(createMemorySecretStore(copy), address, atStart)).apiKey(address);
+  };
+  const keys: (string | null)[] = [];
+  const save = async (): Promise<void> => {
+    keys.push(await keyAfterCrash(oldAddress), await keyAfterCrash(newAddress));
+    duringSave();
+  };
+  const settingsStorage = { written, save, applyOverrides: (read: typeof settings) => read };
+  const header = { id: 'col_1', name: 'Posts', contentType: 'SOCIAL_POST', createdDate: '', lastModifiedDate: '' };
+  const saved = await saveServiceChoice(
+    { file: null, settings, settingsStorage, problems: [], faults: null } as never,
+    { baseUrl: newAddress, apiKey: 'new-key', feed: 'main', collection: { ...header, live: [], staging: [] } },
+    {},
+    secretStore,
+    ports,
+  );
+  return { saved, keys, values };
+}
+
+test('a crash while the chosen service is saved leaves each address with its own key', async () => {
+  const { saved, keys, values } = await choose(() => undefined);
+  expect([keys, Object.fromEntries(values)]).toEqual([['old-key', 'new-key'], { apiKey: 'new-key' }]);
+  if ('ok' in saved) throw new Error('refused');
+  await saved.revert();
+  expect(keys.slice(2)).toEqual(['old-key', 'new-key']);
+  expect(Object.fromEntries(values)).toEqual({ apiKey: 'old-key' });
+});
+
+test('a chosen service that can’t be saved leaves the key as it was', async () => {
+  const { saved, values } = await choose(() => {
+    throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+  });
+  expect(saved).toMatchObject({ ok: false, code: 'SETTINGS_NOT_DONE' });
+  expect(Object.fromEntries(values)).toEqual({ apiKey: 'old-key' });
+});
