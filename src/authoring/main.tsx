@@ -4,6 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { say } from '../core/language/say.ts';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
+import { tabStorage } from '../ui/safeStorage.ts';
 import { armedForMs, createSecondPress, SecondPressContext } from '../ui/secondPress.ts';
 import { App } from './App.tsx';
 import { speakBrowserLanguage } from './language.ts';
@@ -15,8 +16,8 @@ const tokenKey = 'greenroom-service-token';
 
 function takeToken(): string {
   const token = new URLSearchParams(location.hash.slice(1)).get('token');
-  if (token === null) return sessionStorage.getItem(tokenKey) ?? '';
-  sessionStorage.setItem(tokenKey, token);
+  if (token === null) return tabStorage.getItem(tokenKey) ?? '';
+  tabStorage.setItem(tokenKey, token);
   history.replaceState(null, '', location.pathname + location.search);
   return token;
 }

@@ -1,4 +1,5 @@
 /** Starts the desk: connects to the engine, stores the state it sends, and renders in the engine’s language. */
+import { machineStorage } from '../ui/safeStorage.ts';
 import './screens/styles.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -40,7 +41,7 @@ drawPosters(client, {
   draw: drawVideoFrame,
 });
 
-void speak(readLastLanguage(window.localStorage));
+void speak(readLastLanguage(machineStorage));
 
 const root = document.getElementById('desk');
 if (root !== null) {

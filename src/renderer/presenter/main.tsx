@@ -1,4 +1,5 @@
 /** Starts the presenter’s page: follows the feed of its address with the token of its link, and renders. */
+import { machineStorage } from '../../ui/safeStorage.ts';
 import './styles.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -16,7 +17,7 @@ followPresenter(target, {
   onLost: receiveLoss,
 });
 
-void speak(readLastLanguage(window.localStorage));
+void speak(readLastLanguage(machineStorage));
 
 const root = document.getElementById('page');
 if (root !== null) {

@@ -1,5 +1,6 @@
 /** The height of rows that the operator chose for this desk, stored on this machine. */
 import { create } from 'zustand';
+import { machineStorage } from '../../ui/safeStorage.ts';
 import { useViewport } from './viewport.ts';
 
 /** `auto` follows the width of the window. */
@@ -8,7 +9,7 @@ export type Density = (typeof densities)[number];
 
 const storageKey = 'greenroom.density';
 
-const useDensity = create<{ readonly density: Density }>()(() => ({ density: readDensity(window.localStorage) }));
+const useDensity = create<{ readonly density: Density }>()(() => ({ density: readDensity(machineStorage) }));
 applyDensity(useDensity.getState().density);
 
 export function readDensity(storage: Pick<Storage, 'getItem'>): Density {
@@ -20,7 +21,7 @@ export function useChosenDensity(): Density {
 }
 
 export function chooseDensity(density: Density): void {
-  window.localStorage.setItem(storageKey, density);
+  machineStorage.setItem(storageKey, density);
   useDensity.setState({ density });
   applyDensity(density);
 }

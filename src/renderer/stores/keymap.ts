@@ -1,5 +1,6 @@
 /** Maps keys to actions on this machine: defaults, the operator's changes, and whether letter keys are on. */
 import { create } from 'zustand';
+import { machineStorage } from '../../ui/safeStorage.ts';
 import { type Keystroke, shortcutKeyOf } from '../../ui/shortcutKey.ts';
 import { type ActionName, actionInfo, actionNames } from '../model/actions.ts';
 import { strokeLabel } from '../model/strokeLabel.ts';
@@ -20,7 +21,7 @@ const defaults = Object.fromEntries(actionNames.map((name) => [name, actionInfo[
 
 export const defaultKeymap: Keymap = { keys: defaults, hasLetterKeys: true };
 
-export const useKeymap = create<Keymap>()(() => readKeymap(window.localStorage));
+export const useKeymap = create<Keymap>()(() => readKeymap(machineStorage));
 
 /** The stored changes merged into the defaults; unreadable entries are ignored. */
 export function readKeymap(storage: Pick<Storage, 'getItem'>): Keymap {
@@ -46,7 +47,7 @@ function saveKeymap(map: Keymap): void {
   const changed = Object.fromEntries(
     actionNames.filter((name) => map.keys[name] !== defaults[name]).map((name) => [name, map.keys[name]]),
   );
-  window.localStorage.setItem(storageKey, JSON.stringify({ keys: changed, hasLetters: map.hasLetterKeys }));
+  machineStorage.setItem(storageKey, JSON.stringify({ keys: changed, hasLetters: map.hasLetterKeys }));
 }
 
 /** Assigns a key to an action; `null` removes it. Returns the action that lost the key, or `null`. */

@@ -1,5 +1,6 @@
 /** The operator's name as entered on this machine, and whether it still has to be requested. */
 import { create } from 'zustand';
+import { machineStorage } from '../../ui/safeStorage.ts';
 
 const nameKey = 'greenroom.name';
 const laterKey = 'greenroom.nameLater';
@@ -12,8 +13,8 @@ type OperatorName = {
 };
 
 const useOperatorName = create<OperatorName>()(() => ({
-  entered: window.localStorage.getItem(nameKey),
-  keepsGiven: window.localStorage.getItem(laterKey) !== null,
+  entered: machineStorage.getItem(nameKey),
+  keepsGiven: machineStorage.getItem(laterKey) !== null,
 }));
 
 export function enteredName(): string | null {
@@ -29,11 +30,11 @@ export function useIsNameRequested(): boolean {
 }
 
 export function saveEnteredName(entered: string): void {
-  window.localStorage.setItem(nameKey, entered);
+  machineStorage.setItem(nameKey, entered);
   useOperatorName.setState({ entered });
 }
 
 export function keepGivenName(): void {
-  window.localStorage.setItem(laterKey, '1');
+  machineStorage.setItem(laterKey, '1');
   useOperatorName.setState({ keepsGiven: true });
 }

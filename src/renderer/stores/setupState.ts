@@ -1,5 +1,6 @@
 /** Holds what an operator typed in the setup, so that it can be left and continued. The key is never stored. */
 import { create } from 'zustand';
+import { machineStorage } from '../../ui/safeStorage.ts';
 
 export const setupSteps = ['demo', 'obs', 'service', 'collection', 'mode', 'graphics'] as const;
 export type SetupStep = (typeof setupSteps)[number];
@@ -41,9 +42,9 @@ const leftKey = 'greenroom.setupLeft';
 
 /** Remembers in this browser that the operator left the setup, so that it does not open by itself again. */
 export function rememberSetupLeft(): void {
-  window.localStorage.setItem(leftKey, '1');
+  machineStorage.setItem(leftKey, '1');
 }
 
 export function wasSetupLeft(): boolean {
-  return window.localStorage.getItem(leftKey) !== null;
+  return machineStorage.getItem(leftKey) !== null;
 }

@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import { isLanguage, type Language } from '../../core/language/languages.ts';
 import { loadTranslations } from '../../core/language/loadTranslations.ts';
 import { setLanguage } from '../../core/language/say.ts';
+import { machineStorage } from '../../ui/safeStorage.ts';
 
 /** The whole page renders again when it changes. */
 export const useSpokenLanguage = create<{ readonly language: Language }>()(() => ({ language: 'en' }));
@@ -32,5 +33,5 @@ export async function speak(next: Language, load = loadTranslations): Promise<vo
   setLanguage(next, translations);
   document.documentElement.lang = next;
   useSpokenLanguage.setState({ language: next });
-  window.localStorage.setItem(storageKey, next);
+  machineStorage.setItem(storageKey, next);
 }

@@ -4,20 +4,21 @@ import type { DeskFeed } from '../../contract/deskState.ts';
 import { ownValue } from '../../core/ownValue.ts';
 import { parseJson } from '../../core/parseJson.ts';
 import { type Target, targets, targetsOf } from '../../core/targets.ts';
+import { machineStorage } from '../../ui/safeStorage.ts';
 
 const storageKey = 'greenroom.targets';
 
 type Choices = Readonly<Record<string, Target>>;
 
 export const useTargetChoice = create<{ readonly bySlug: Choices }>()(() => ({
-  bySlug: readChoices(window.localStorage),
+  bySlug: readChoices(machineStorage),
 }));
 
 /** `null` follows the programs that read the feed. */
 export function chooseTarget(slug: string, target: Target | null): void {
   const { [slug]: _, ...others } = useTargetChoice.getState().bySlug;
   const bySlug: Choices = target === null ? others : { ...others, [slug]: target };
-  window.localStorage.setItem(storageKey, JSON.stringify(bySlug));
+  machineStorage.setItem(storageKey, JSON.stringify(bySlug));
   useTargetChoice.setState({ bySlug });
 }
 
