@@ -268,7 +268,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
         await feedServer.start();
         // These subscribe after the feed, so that no consumer waits for them, and before anything can change.
         problemLog.start();
-        await eventLog.start(configuredStep, takeover === null ? null : { by: takeover.by, isDemo });
+        await eventLog.start(configuredStep, takeover === null ? null : { by: takeover.by, isDemo }, past);
         for (const found of [options, record, consumerFile, tokens]) found.problems.forEach(raise);
         await settingsService.saveCollectionsInUse();
         await Promise.all([history.start(past), recorder.start(), asRun.start(past)]);

@@ -9,11 +9,13 @@ import { isolateName } from '../../core/outsideName.ts';
 import { formatDayTime } from '../../core/time.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
 import type { Cancel, Ports } from '../ports.ts';
+import type { PastFeeds } from '../show/readBatches.ts';
 import type { ChangeStep, Store } from '../store.ts';
 import { createConsumerNews, introductionMs } from './consumerNews.ts';
 import { createDamageReport, lostEntriesOf } from './damageReport.ts';
 import { loadLogEntries, matchesLogFilter, readLogEntries } from './eventLogFiles.ts';
 import {
+  describeMissing,
   describeOpenProblems,
   describeSettings,
   describeStep,
@@ -27,8 +29,15 @@ import { createLogHealth } from './logHealth.ts';
 export type ShowSwitched = { readonly by: string | null; readonly isDemo: boolean };
 
 export type EventLog = {
-  /** `configured`: the step that applied the settings. `switched`: how the show replaced another one; `null` when Greenroom starts. */
-  readonly start: (configured: ChangeStep | null, switched: ShowSwitched | null) => Promise<void>;
+  /**
+   * Logs the changes on air of the last run that are missing, and the start. `configured`: the step that applied the settings. `switched`: how
+   * the show replaced another one; `null` when Greenroom starts.
+   */
+  readonly start: (
+    configured: ChangeStep | null,
+    switched: ShowSwitched | null,
+    past?: readonly PastFeeds[],
+  ) => Promise<void>;
   /** Logs the stop and saves everything. */
   readonly stop: () => Promise<void>;
   /** Entries in memory, newest first. */
@@ -92,8 +101,9 @@ export function openEventLog(dataDir: string, deps: EventLogDeps): EventLog {
   let cancelRetry: Cancel = () => {};
   let opening: Promise<void> = Promise.resolve();
 
-  const append = (sentence: Sentence): void => {
-    const entry: LogEntry = { at: new Date(clock.now()).toISOString(), ...sentence };
+  const append = (sentence: Sentence): void => appendAt(new Date(clock.now()).toISOString(), sentence);
+  const appendAt = (at: string, sentence: Sentence): void => {
+    const entry: LogEntry = { at, ...sentence };
     count += 1;
     entries.push(entry);
     if (entries.length > maxEntries) entries.splice(0, entries.length - maxEntries);
@@ -132,9 +142,11 @@ export function openEventLog(dataDir: string, deps: EventLogDeps): EventLog {
   };
 
   return {
-    start: async (configured, switched) => {
+    start: async (configured, switched, past = []) => {
       await open();
       isStarted = true;
+      for (const { at, sentences } of describeMissing(past, entries, store.state()))
+        for (const sentence of sentences) appendAt(at, sentence);
       append(
         switched === null
           ? describeStart(version, entries.at(-1) ?? null, clock.now())

@@ -9,6 +9,7 @@ import { firstWordsOf, labelPost } from '../../core/postLabel.ts';
 import { isSameProblem, type Problem } from '../../core/problem.ts';
 import { currentOrRemovedFeedOf, feedOf, type ShowEvent, type ShowState } from '../../core/show.ts';
 import { describeClockSet, summariseEvent } from '../../core/summariseEvent.ts';
+import type { PastFeeds } from '../show/readBatches.ts';
 import type { ChangeStep } from '../store.ts';
 import { describeOnAir } from './onAirSentence.ts';
 
@@ -95,6 +96,31 @@ export function describeSettings({ previous, state }: ChangeStep): readonly Sent
       },
     ];
   });
+}
+
+export type PastSentences = { readonly at: string; readonly sentences: readonly Sentence[] };
+
+/**
+ * The lists on air of the last run, oldest first, that a crash kept from the log. A feed that the log does not name has no missing entries: the
+ * log was removed.
+ */
+export function describeMissing(
+  past: readonly PastFeeds[],
+  entries: readonly LogEntry[],
+  show: ShowState,
+): readonly PastSentences[] {
+  const logged = new Map<string, number>();
+  for (const { about, revision } of entries)
+    if (about !== null && revision !== null) logged.set(about, Math.max(revision, logged.get(about) ?? 0));
+  return past.slice(1).flatMap(({ feeds }, index) =>
+    feeds.flatMap((after) => {
+      const before = past[index]?.feeds.find(({ slug }) => slug === after.slug);
+      const isMissing = after.onAir.revision > (logged.get(after.slug) ?? Number.POSITIVE_INFINITY);
+      if (before === undefined || before === after || !isMissing) return [];
+      const at = before.onAir.revision === after.onAir.revision ? after.gateSince : after.onAir.since;
+      return [{ at, sentences: describeFeedChange(before, after, show) }];
+    }),
+  );
 }
 
 /** The problems that are there when the log starts. */

@@ -6,7 +6,9 @@ import type { Consumer } from '../../../src/contract/consumer.ts';
 import { openJournal } from '../../../src/disk/journal.ts';
 import { type EventLog, openEventLog } from '../../../src/engine/logs/eventLog.ts';
 import { ofGreenroom } from '../../../src/engine/logs/eventSentences.ts';
+import type { PastFeeds } from '../../../src/engine/show/readBatches.ts';
 import type { Store } from '../../../src/engine/store.ts';
+import { eventOf, mainOf } from '../../core/build.ts';
 import { createFakeClock } from '../../fakeClock.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { at, collection, createStoreInMemory, post } from '../feed/showHarness.ts';
@@ -25,7 +27,7 @@ beforeEach(async () => {
   mayStillShow = false;
 });
 
-async function open(): Promise<EventLog> {
+async function open(past: readonly PastFeeds[] = []): Promise<EventLog> {
   const ports = { clock, log: () => undefined };
   const log = openEventLog(dataDir, {
     store,
@@ -34,7 +36,7 @@ async function open(): Promise<EventLog> {
     consumersOf: (slug) => (slug === 'main' ? consumers : []),
     mayStillShow: (slug, id) => mayStillShow && slug === 'main' && id === 'c1',
   });
-  await log.start(null, null);
+  await log.start(null, null, past);
   return log;
 }
 const messagesOf = (log: EventLog) => log.entries(1000).map(({ message }) => message);
@@ -75,6 +77,32 @@ describe('the event log', () => {
     const again = await open();
     expect(messagesOf(again)).toContain('Something happened.');
     await again.stop();
+  });
+
+  it('gets the changes on air that a crash kept from it, with their time and cause, once', async () => {
+    await store.apply(eventOf('live 3000 abc'));
+    const log = await open();
+    const states = [store.state()];
+    await store.apply(eventOf('block a'));
+    states.push(store.state());
+    const [logged] = log.entries(1);
+    await log.stop();
+    for (const command of ['hold', 'clear']) {
+      await store.apply(eventOf(command));
+      states.push(store.state());
+    }
+    const { revision, since } = mainOf(store.state()).onAir;
+    for (const _ of ['first start', 'second start']) {
+      const again = await open(states);
+      const late = again
+        .entries(1000)
+        .filter((entry) => entry.revision !== null && entry.revision > (logged?.revision ?? 0));
+      expect(late.toReversed().map(({ code, ...entry }) => [code, entry.at, entry.by, entry.revision])).toEqual([
+        ['GATE', since, 'Ines', revision],
+        ['OFF_AIR', since, 'Ines', revision],
+      ]);
+      await again.stop();
+    }
   });
 
   it('has its entries again after a stop, and says when that was', async () => {
