@@ -66,6 +66,7 @@ export type ControlDeps = {
     | 'pollsToday'
     | 'listCollections'
     | 'fetchCollection'
+    | 'isLongUnused'
     | 'checkService'
     | 'candidates'
     | 'signatureDetector'

@@ -20,7 +20,7 @@ export type ReconfigureDeps = {
   readonly store: Store;
   readonly ports: Pick<Ports, 'clock' | 'log'>;
   readonly dataDir: string;
-  readonly source: Pick<Source, 'configure' | 'fetchCollection'>;
+  readonly source: Pick<Source, 'configure' | 'fetchCollection' | 'isLongUnused'>;
   readonly media: Pick<MediaCache, 'configure'>;
   readonly history: Pick<History, 'configure'>;
   readonly feedServer: Pick<FeedServer, 'configure'>;
@@ -163,7 +163,8 @@ export function createReconfigure(deps: ReconfigureDeps): ApplySettings {
     if (id === null || isKnown(store.state(), id)) return true;
     const found = await source.fetchCollection(id);
     if (!('id' in found)) return false;
-    return storeFetched(store, found, store.state().source.baseUrl, new Date(ports.clock.now()).toISOString());
+    const at = new Date(ports.clock.now()).toISOString();
+    return storeFetched(store, found, store.state().source.baseUrl, at, source.isLongUnused(id));
   };
 
   return async (before, after, by, seen, mayRemoveFeeds) => {

@@ -13,7 +13,7 @@ import { createCacheProbe } from './poll/cacheProbe.ts';
 import { type Candidates, createCandidates, readAddress } from './poll/candidates.ts';
 import { checkInUse } from './poll/checkService.ts';
 import { createClient } from './poll/client.ts';
-import { createCollectionWatcher } from './poll/collectionWatcher.ts';
+import { type CollectionWatcher, createCollectionWatcher } from './poll/collectionWatcher.ts';
 import { createEtagCache } from './poll/etagCache.ts';
 import { createListOrigins, findConfirmable } from './poll/listOrigins.ts';
 import { createListPoller } from './poll/listPoller.ts';
@@ -44,7 +44,7 @@ export type SourceDeps = {
   readonly isDemo: boolean;
 };
 
-export type Source = {
+export type Source = Pick<CollectionWatcher, 'isLongUnused'> & {
   /** Resolves once the webhook listener, if any, is open; does not wait for the service. Rejects with PortTaken, but polling still starts. */
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -289,7 +289,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     listCollections: (search, page) => browseCollections({ ports, client, slots, base }, search, page),
     fetchCollection: (id) => fetchCollection({ ports, client, slots, base }, id),
     checkService: (key) => checkInUse(key, ports, () => settings.baseUrl, candidates.check),
-    candidates,
+    ...{ candidates, isLongUnused: watcher.isLongUnused },
     useNewSecrets: () => {
       watcher.pollNow(null, false);
       listPoller.reschedule();

@@ -1,22 +1,29 @@
 /** Stores a collection that was just read from the service, before a feed uses it. */
 import type { Collection } from '../core/collection.ts';
 import { type Acceptance, type Outcome, snapshotOf } from '../core/show.ts';
+import { longestCachedMs } from './poll/answerTime.ts';
 import { isFromOtherService } from './poll/listOrigins.ts';
 import type { Takeover } from './showSwitch.ts';
 import type { Store } from './store.ts';
 
-/** Resolves with whether the list is stored. `service` is the address that sent it, and `at` is ISO 8601. */
+/**
+ * Resolves with whether the list is known. `service` is the address that sent it, and `at` is ISO 8601. If no feed has used the collection for
+ * long, an older date means that the service went back, and not that a cache sent the list.
+ */
 export async function storeFetched(
   store: Pick<Store, 'state' | 'apply'>,
   collection: Collection,
   service: string,
   at: string,
+  isLongUnused = false,
 ): Promise<boolean> {
   const apply = (accept: Acceptance): Promise<Outcome> =>
     store.apply({ type: 'collectionArrived', collection, from: 'poll', accept, at });
   const allowHttpHosts = URL.canParse(service) ? [new URL(service).host] : [];
   const isOther = isFromOtherService(store.state(), collection.id, { baseUrl: service, allowHttpHosts });
-  const outcome = await apply(isOther ? 'any' : 'newer');
+  const stored = snapshotOf(store.state(), collection.id);
+  const isStoredLong = stored !== null && Date.parse(at) - Date.parse(stored.acceptedAt) > longestCachedMs;
+  const outcome = await apply(isOther || (isLongUnused && isStoredLong) ? 'any' : 'newer');
   // The stored list is from when a feed last used the collection, so the one just read decides where the dates can't.
   const decided = outcome.kind === 'tie' || outcome.kind === 'undated' ? await apply('any') : outcome;
   return decided.kind !== 'refused';

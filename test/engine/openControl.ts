@@ -162,6 +162,7 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
       () => undefined,
     ),
     checkService: async () => serviceCheck,
+    isLongUnused: () => false,
     fetchCollection: async (id: string) => {
       sourceCalls.push(`read ${id}`);
       await serviceAnswers;

@@ -21,7 +21,7 @@ import { viewPanel } from './viewPanel.ts';
 
 export type FeedCommandDeps = {
   readonly store: Store;
-  readonly source: Pick<Source, 'fetchCollection'>;
+  readonly source: Pick<Source, 'fetchCollection' | 'isLongUnused'>;
   readonly settings: Pick<SettingsService, 'saveChosenCollection'>;
   /** Returns an earlier on-air list; `null` when it is no longer kept. */
   readonly listAt: (
@@ -123,8 +123,10 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
       if (!isCollectionInUse(store.state(), collectionId)) {
         // The collection may not exist, or its list may be from when a feed last used it, with posts that were deleted since.
         const found = await source.fetchCollection(collectionId);
-        if ('id' in found) await storeFetched(store, found, store.state().source.baseUrl, origin.at);
-        else if (!hold || snapshotOf(store.state(), collectionId) === null)
+        if ('id' in found) {
+          const isLongUnused = source.isLongUnused(collectionId);
+          await storeFetched(store, found, store.state().source.baseUrl, origin.at, isLongUnused);
+        } else if (!hold || snapshotOf(store.state(), collectionId) === null)
           return { ok: false, code: found.code, message: found.message, nextStep: found.nextStep };
       }
       const newer = findNewer();

@@ -5,7 +5,7 @@ import { asOfMs, type ResponseFacts } from './client.ts';
 export type SeenDates = readonly { readonly atMs: number; readonly aheadMs: number }[];
 
 /** Longer than two chained caches keep a response. Milliseconds. */
-const longestCachedMs = 65_000;
+export const longestCachedMs = 65_000;
 
 /** Smaller differences come from the rounding of a date to seconds. Milliseconds. */
 const toleranceMs = 1000;

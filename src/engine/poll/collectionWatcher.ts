@@ -1,5 +1,6 @@
 /** Runs a poll loop for each collection that a feed uses; starts and stops loops as feeds change collection. */
 
+import { longestCachedMs } from './answerTime.ts';
 import { createPollLoop, type PollLoop, type PollLoopDeps } from './pollLoop.ts';
 import type { AwaitedPoll, PollReport } from './pollState.ts';
 
@@ -7,6 +8,8 @@ export type CollectionWatcher = {
   readonly start: () => void;
   readonly stop: () => Promise<void>;
   readonly has: (id: string) => boolean;
+  /** Whether no feed has used it for so long that no cache can still have a response from then. */
+  readonly isLongUnused: (id: string) => boolean;
   readonly ids: () => readonly string[];
   /** Polls this collection now; `null` polls all. */
   readonly pollNow: (id: string | null, isFull: boolean) => void;
@@ -24,6 +27,10 @@ export type CollectionWatcherDeps = Omit<PollLoopDeps, 'onPolled'> & {
 
 export function createCollectionWatcher(deps: CollectionWatcherDeps): CollectionWatcher {
   const loops = new Map<string, PollLoop>();
+  const { clock } = deps.ports;
+  /** Of collections that feeds used before. The run before could have used any other. */
+  const unusedSinceMs = new Map<string, number>();
+  const createdMs = clock.monotonicMs();
   const confirmedOnce = new Set<string>();
   const closing = new Set<Promise<void>>();
   let stopListening = (): void => undefined;
@@ -39,6 +46,7 @@ export function createCollectionWatcher(deps: CollectionWatcherDeps): Collection
     for (const [id, loop] of loops) {
       if (ids.has(id)) continue;
       loops.delete(id);
+      unusedSinceMs.set(id, clock.monotonicMs());
       confirmedOnce.delete(id);
       const stopped = loop.stop().finally(() => closing.delete(stopped));
       closing.add(stopped);
@@ -73,6 +81,8 @@ export function createCollectionWatcher(deps: CollectionWatcherDeps): Collection
       await Promise.all([...all.map((loop) => loop.stop()), ...closing]);
     },
     has: (id) => loops.has(id),
+    isLongUnused: (id) =>
+      !loops.has(id) && clock.monotonicMs() - (unusedSinceMs.get(id) ?? createdMs) > longestCachedMs,
     ids: () => [...loops.keys()],
     pollNow: (id, isFull) => {
       if (id === null) for (const loop of loops.values()) loop.pollNow(isFull);
