@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { app, autoUpdater, powerMonitor, powerSaveBlocker, safeStorage, session, shell } from 'electron';
 import { describeProblem, type Facts, type ProblemCode } from '../core/problem.ts';
 import { openLanguage } from '../engine/language.ts';
-import { type Secrets, systemClock } from '../engine/ports.ts';
+import { systemClock } from '../engine/ports.ts';
 import { trayName } from '../engine/settings/tokens.ts';
 import { isOnAir, summariseAir } from '../start/desktop/airSummary.ts';
 import type { DesktopArguments } from '../start/desktop/arguments.ts';
@@ -11,7 +11,7 @@ import { createDeskReach } from '../start/desktop/deskReach.ts';
 import { deskAddress, scheme } from '../start/desktop/deskScheme.ts';
 import { createFaultReports, listSecrets } from '../start/desktop/faultReports.ts';
 import { createKeepAwake } from '../start/desktop/keepAwake.ts';
-import { openKeychain } from '../start/desktop/keychain.ts';
+import { type Keychain, openKeychain } from '../start/desktop/keychain.ts';
 import { findLoginTarget, setStartAtLogin } from '../start/desktop/loginItem.ts';
 import { createMediaBridge } from '../start/desktop/mediaBridge.ts';
 import { moveSecrets } from '../start/desktop/moveSecrets.ts';
@@ -39,18 +39,18 @@ export async function runDesktop(args: DesktopArguments, ownFolder: string): Pro
   const log = openLogFile(join(home, 'logs'));
   // For questions before the settings are read.
   await openLanguage('system', app.getPreferredSystemLanguages(), log);
-  let secrets: Secrets | null = null;
+  let secretsIn: Keychain | null = null;
   const reports = createFaultReports(
     join(home, 'reports'),
     { version: paths.version, platform: `${process.platform} ${process.arch}` },
-    async () => (secrets === null ? [] : listSecrets(secrets)),
+    async () => (secretsIn === null ? [] : listSecrets(secretsIn)),
     systemClock,
   );
   const safeguards = installSafeguards(log, 'ENGINE_FAULT', (where, error) => void reports.add(where, error));
   const { clock } = safeguards;
   const canHide = hasTray(process.platform, runProgram);
   const keychain = await openKeychain(join(home, 'keychain.json'), safeStorage, process.env, process.platform);
-  secrets = keychain.secrets;
+  secretsIn = keychain;
   const describe = (code: ProblemCode, about: string, facts: Facts) =>
     describeProblem(code, about, new Date(clock.now()).toISOString(), facts);
   const problems = [

@@ -36,6 +36,10 @@ export function writeNextKey(to: string, apiKey: string | null): string {
   return JSON.stringify({ to, apiKey });
 }
 
+export function readNextKey(text: string | null): { readonly to: string; readonly apiKey: string | null } | null {
+  return nextSchema.safeParse(parseJson(text ?? '')).data ?? null;
+}
+
 /** After a crash, uses the key that was stored for the saved address, and forgets one for any other. Resolves with the key that counts but could not be stored. */
 export async function settleAtStart(
   store: SecretStore,
@@ -44,14 +48,14 @@ export async function settleAtStart(
 ): Promise<{ readonly apiKey: string | null } | null> {
   const text = await store.nextApiKey().catch(() => null);
   if (text === null) return null;
-  const { data } = nextSchema.safeParse(parseJson(text));
-  const isNamed = data?.to === savedAddress;
+  const found = readNextKey(text);
+  const isNamed = found?.to === savedAddress;
   try {
-    await store.change({ nextApiKey: null, ...(isNamed && { apiKey: data.apiKey }) });
+    await store.change({ nextApiKey: null, ...(isNamed && { apiKey: found.apiKey }) });
     return null;
   } catch (error) {
     log('error', 'SETTINGS_NOT_DONE', { what: 'the API key of the service', error: String(error) });
-    return isNamed ? { apiKey: data.apiKey } : null;
+    return isNamed ? { apiKey: found.apiKey } : null;
   }
 }
 

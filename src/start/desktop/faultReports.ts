@@ -3,7 +3,9 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDirectory, writeAtomic } from '../../disk/atomicFile.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
-import type { Clock, Secrets } from '../../engine/ports.ts';
+import type { Clock } from '../../engine/ports.ts';
+import { readNextKey } from '../../engine/settings/serviceKey.ts';
+import type { Keychain } from './keychain.ts';
 
 export type FaultReports = {
   /** Resolves when the report is on disk, or could not be written. */
@@ -33,9 +35,14 @@ export function createFaultReports(
   return { add: (where, error) => runInOrder(() => write(where, error)).catch(() => undefined) };
 }
 
-export async function listSecrets(secrets: Secrets): Promise<readonly string[]> {
+/** Every secret, also the key of an address that the settings do not name yet. */
+export async function listSecrets({
+  secrets,
+  secretStore,
+}: Pick<Keychain, 'secrets' | 'secretStore'>): Promise<readonly string[]> {
+  const next = readNextKey(await secretStore.nextApiKey());
   const found = await Promise.all([secrets.apiKey(), secrets.webhookSecrets(), secrets.deskToken()]);
-  return found.flat().filter((secret) => secret !== null);
+  return [...found.flat(), next?.apiKey ?? null].filter((secret) => secret !== null);
 }
 
 /** Removes the given secrets, and what looks like one: values after a question mark or a number sign, and tokens in headers. */

@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DataDirLocked } from '../../../src/disk/directoryLock.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
+import { writeNextKey } from '../../../src/engine/settings/serviceKey.ts';
 import { createDeskReach } from '../../../src/start/desktop/deskReach.ts';
 import { createFaultReports, listSecrets, removeSecrets } from '../../../src/start/desktop/faultReports.ts';
 import { openKeychain, type SafeStorageLike } from '../../../src/start/desktop/keychain.ts';
 import { moveSecrets } from '../../../src/start/desktop/moveSecrets.ts';
 import { canWriteFolder, describeStartFault, withDataDirectory } from '../../../src/start/desktop/startFault.ts';
 import { ConfigurationFault } from '../../../src/start/readConfig.ts';
+import { createMemorySecretStore } from '../../engine/memorySecretStore.ts';
 import { createFakeClock } from '../../fakeClock.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
 
@@ -93,15 +95,21 @@ describe('a report of an unhandled error', () => {
       webhookSecrets: async () => ['canary'],
       deskToken: async () => 'x'.repeat(9),
     };
-    const reports = createFaultReports(folder, { version: '1.2.3' }, () => listSecrets(secrets), clock);
+    const values = new Map([['nextApiKey', writeNextKey('https://new.example', 'next-key')]]);
+    const keychain = { secrets, secretStore: createMemorySecretStore(values) };
+    const reports = createFaultReports(folder, { version: '1.2.3' }, () => listSecrets(keychain), clock);
     for (let count = 0; count < 12; count += 1) {
-      await reports.add('timer', new Error(`canary ${count}`));
+      await reports.add('timer', new Error(`next-key canary ${count}`));
       clock.advance(1000);
     }
     const names = readdirSync(folder).sort();
     expect(names).toHaveLength(10);
     const last = JSON.parse(readFileSync(join(folder, names.at(-1) ?? ''), 'utf8'));
-    expect(last).toMatchObject({ version: '1.2.3', where: 'timer', error: expect.stringContaining('(removed) 11') });
+    expect(last).toMatchObject({
+      version: '1.2.3',
+      where: 'timer',
+      error: expect.stringContaining('(removed) (removed) 11'),
+    });
   });
 
   it('does no harm if it can’t be written', async () => {
