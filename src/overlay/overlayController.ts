@@ -40,6 +40,7 @@ export function createOverlayController<Picture>(
   let shown: readonly OverlayItem[] = [];
   /** The selection being prepared. Only the newest may reach the screen. */
   let pending: readonly OverlayItem[] | null = null;
+  /** Whether what is on screen must be drawn again: the appearance changed, or a drawing failed. */
   let isStale = false;
 
   const cutPostsThatLeft = ({ list }: FeedState): void => {
@@ -57,7 +58,20 @@ export function createOverlayController<Picture>(
       return isSame(withoutPosters(item), withoutPosters(next)) && view.isShowingVideo(item.id);
     });
 
-  const render = (): void => {
+  /** After a failure nothing is shown or confirmed until a later drawing succeeds. */
+  const guard = (draw: () => void): void => {
+    try {
+      draw();
+    } catch (error) {
+      pending = null;
+      isStale = true;
+      throw error;
+    }
+  };
+
+  const render = (): void => guard(draw);
+
+  const draw = (): void => {
     if (latest === null) return;
     const { revision } = latest;
     cutPostsThatLeft(latest);
@@ -85,8 +99,8 @@ export function createOverlayController<Picture>(
         return;
       }
       pending = null;
+      guard(() => view.show(picture));
       shown = selection;
-      view.show(picture);
       if (latest !== null) onShown(latest.revision);
     });
   };

@@ -19,6 +19,8 @@ function recordView(isPlaying: boolean, isShowingVideo = false) {
   const calls: string[] = [];
   /** Posts on screen, also while they fade out. */
   let visible: string[] = [];
+  /** The call that fails, as in a program with a fault. */
+  const fault: { in: 'keepOnly' | null } = { in: null };
   const ready = new Map<string, () => void>();
   const controller = createOverlayController<string>(
     isPlaying,
@@ -34,6 +36,7 @@ function recordView(isPlaying: boolean, isShowingVideo = false) {
       },
       discard: (card) => calls.push(`discard ${card}`),
       keepOnly: (ids) => {
+        if (fault.in === 'keepOnly') throw new Error('not drawn');
         const left = visible.filter((id) => !ids.has(id));
         visible = visible.filter((id) => ids.has(id));
         if (left.length > 0) calls.push(`cut ${left}`);
@@ -48,7 +51,7 @@ function recordView(isPlaying: boolean, isShowingVideo = false) {
     await Promise.resolve();
     await Promise.resolve();
   };
-  return { controller, calls, finishPreparing };
+  return { controller, calls, fault, finishPreparing };
 }
 
 test('shows the current item when its card is ready, and only then reports the revision', async () => {
@@ -180,3 +183,18 @@ for (const isShowingVideo of [true, false]) {
     expect(calls).toEqual(['show one', 'shown 1', ...(isShowingVideo ? [] : ['show one']), 'shown 2']);
   });
 }
+
+test('confirms nothing after a failure to remove a post, also not when an earlier picture becomes ready', async () => {
+  const { controller, calls, fault, finishPreparing } = recordView(true);
+  controller.update(stateOf(1, 'a', [a, b]));
+  await finishPreparing('one');
+  controller.update(stateOf(2, 'b', [a, b]));
+  fault.in = 'keepOnly';
+  expect(() => controller.update(stateOf(3, 'b', [b]))).toThrow('not drawn');
+  await finishPreparing('two');
+  expect(calls).toEqual(['show one', 'shown 1', 'discard two']);
+  fault.in = null;
+  controller.update(stateOf(4, 'b', [b]));
+  await finishPreparing('two');
+  expect(calls.slice(-3)).toEqual(['cut a', 'show two', 'shown 4']);
+});

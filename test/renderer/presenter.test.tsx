@@ -217,4 +217,37 @@ describe('following a feed for a presenter', () => {
     expect(requests).toBe(before);
     vi.useRealTimers();
   });
+
+  it('is never up to date after a view that the page could not take, nor before the first view', async () => {
+    vi.useFakeTimers();
+    const heard: string[] = [];
+    let isFailing = true;
+    const texts = [': heartbeat\n\n', `data: ${JSON.stringify(presenterViews.now)}\n\n`];
+    const stop = followPresenter(
+      { feed: 'main', token: 'secret' },
+      {
+        fetch: async () =>
+          new Response(
+            new ReadableStream({
+              start: (controller) => {
+                for (const text of texts) controller.enqueue(new TextEncoder().encode(text));
+              },
+            }),
+          ),
+        onView: () => {
+          if (isFailing) throw new Error('not expected');
+          heard.push('view');
+        },
+        onHeard: () => void heard.push('heard'),
+        onLost: () => void heard.push('lost'),
+      },
+    );
+    await vi.advanceTimersByTimeAsync(2500);
+    expect(new Set(heard)).toEqual(new Set(['lost']));
+    isFailing = false;
+    await vi.advanceTimersByTimeAsync(1500);
+    expect(heard.slice(-2)).toEqual(['view', 'heard']);
+    stop();
+    vi.useRealTimers();
+  });
 });

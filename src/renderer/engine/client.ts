@@ -4,10 +4,10 @@ import type { DeskState, FeedLists } from '../../contract/deskState.ts';
 import type { QueryInput, QueryName, QueryResult } from '../../contract/queries.ts';
 import type { DeskMessage, DeskWire, EngineMessage } from '../../contract/wire.ts';
 import type { JsonDifference } from '../../core/jsonDifference.ts';
-import { say } from '../../core/language/say.ts';
 import type { CommandCall } from '../model/actionState.ts';
 import type { DeskSecret } from '../stores/deskSecret.ts';
 import type { LinkState } from '../stores/engineMirror.ts';
+import { refuseLostCommand, refuseQuery, refuseUnsentCommand } from './cutOff.ts';
 
 export type ClientListeners = {
   /** The whole state with all its lists, so that no frame shows the posts of one revision with the number of another. */
@@ -61,33 +61,6 @@ const silenceCheckEveryMs = 250;
 export const retryEveryMs = 500;
 const retryRefusedEveryMs = 5000;
 
-function refuseLostCommand(): Refusal {
-  return {
-    ok: false,
-    code: 'DESK_CUT_OFF',
-    message: say('The connection was lost before Greenroom answered. The result of that press is unknown.'),
-    nextStep: say('Check what is on air once the desk is connected.'),
-  };
-}
-
-function refuseUnsentCommand(): Refusal {
-  return {
-    ok: false,
-    code: 'DESK_CUT_OFF',
-    message: say('The desk was not connected to Greenroom. That press did nothing.'),
-    nextStep: say('Press the key again once the desk is connected.'),
-  };
-}
-
-function refuseQuery(): Refusal {
-  return {
-    ok: false,
-    code: 'DESK_CUT_OFF',
-    message: say('No connection to Greenroom.'),
-    nextStep: say('Wait until it reconnects.'),
-  };
-}
-
 type CommandCallMessage = { readonly type: 'command' } & CommandCall;
 type QueryMessage = { readonly type: 'query'; readonly name: QueryName; readonly input: QueryInput<QueryName> };
 type Reply = Extract<EngineMessage, { readonly type: 'commandResult' | 'queryResult' }>['result'];
@@ -112,6 +85,8 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
   /** The engine's time in its last message and when that was heard; `null` until it has sent one on this connection. */
   let tick: { readonly engineMs: number; readonly heardMs: number } | null = null;
   let linkState: LinkState = 'connecting';
+  /** The last connection that was closed because the desk could not take what arrived on it. */
+  let brokenWire: DeskWire | null = null;
   let isStopped = false;
   let cancelRetry: (() => void) | null = null;
   /** Set while the desk waits for the whole state after a gap. */
@@ -120,7 +95,11 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
   const setLinkState = (next: LinkState, refusal: Refusal | null): void => {
     if (linkState === next) return;
     linkState = next;
-    listeners.onLink(next, refusal, timers.now() - lastHeardMs);
+    try {
+      listeners.onLink(next, refusal, timers.now() - lastHeardMs);
+    } catch (error) {
+      console.error(error);
+    }
   };
 
   const settle = (id: number, reply: Reply): void => {
@@ -149,7 +128,8 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
       receivedLists.push(message.lists);
       return;
     }
-    setLinkState('open', null);
+    // A broken desk follows again only once it has taken the whole state.
+    if (message.type !== 'state' && linkState !== 'broken') setLinkState('open', null);
     switch (message.type) {
       case 'state':
         endResync();
@@ -157,6 +137,7 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
         noteName(message.state);
         listeners.onState(message.state, receivedLists);
         receivedLists = [];
+        setLinkState('open', null);
         return;
       case 'change':
         // After a gap only the whole state is right.
@@ -173,6 +154,14 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
       default:
         message satisfies never;
     }
+  };
+
+  /** The desk may show an older state than the engine’s, and only the whole state is sure to repair it. */
+  const reportBroken = (error: unknown): void => {
+    console.error(error);
+    brokenWire = wire;
+    setLinkState('broken', null);
+    wire?.close();
   };
 
   /** The desk sends this name after a lost connection, so that what it did stays its own. */
@@ -199,7 +188,7 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
     endResync();
     refuseAll();
     if (isStopped) return;
-    if (linkState !== 'refused') setLinkState('lost', null);
+    if (linkState !== 'refused' && lost !== brokenWire) setLinkState('lost', null);
     cancelRetry = timers.after(linkState === 'refused' ? retryRefusedEveryMs : retryEveryMs, connect);
   };
 
@@ -218,7 +207,12 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
         lastHeardMs = timers.now();
         // A closed connection still delivers what was on its way, which may follow a change that did not fit.
         opened.onMessage((message) => {
-          if (wire === opened) receive(message);
+          if (wire !== opened) return;
+          try {
+            receive(message);
+          } catch (error) {
+            reportBroken(error);
+          }
         });
         opened.onClose(() => handleClose(opened));
         sentName = name;

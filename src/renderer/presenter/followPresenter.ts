@@ -52,19 +52,25 @@ export function followPresenter({ feed, token }: PresenterTarget, ports: FollowP
         signal: AbortSignal.any([stopped.signal, silence.signal]),
       });
       if (response.status !== 200 || response.body === null) return describeRefusal(response.status);
-      ports.onHeard(Date.parse(response.headers.get('date') ?? '') || null);
+      let engineMs = Date.parse(response.headers.get('date') ?? '') || null;
+      let hasView = false;
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
       const parser = createParser({
         onEvent: ({ data }) => {
           const view = readView(parseJson(data));
-          if (view !== null) ports.onView(view);
+          if (view === null) return;
+          ports.onView(view);
+          hasView = true;
         },
       });
       for (let read = await reader.read(); !read.done; read = await reader.read()) {
         clearTimeout(timer);
         timer = setTimeout(giveUp, silentMs);
-        ports.onHeard(null);
         parser.feed(read.value);
+        // Until this connection brings a view, the page shows that of an earlier one.
+        if (!hasView) continue;
+        ports.onHeard(engineMs);
+        engineMs = null;
       }
       return null;
     } finally {

@@ -29,6 +29,11 @@ function titleAndTextOf(linkState: LinkState, hasState: boolean, host: string): 
   if (hasState) return [say('No feed is set up.'), say('Add a feed to the configuration, then restart Greenroom.')];
   if (linkState === 'open' || linkState === 'connecting')
     return [say('Connecting…'), say('The desk opens when Greenroom responds.')];
+  if (linkState === 'broken')
+    return [
+      say('This desk can’t show what Greenroom sends. Reload this page.'),
+      say('The feed may still be running. This desk reconnects automatically.'),
+    ];
   return [
     say('Greenroom isn’t responding.'),
     say('The feed may still be running. Check that Greenroom is running on {host}. This page retries twice a second.', {

@@ -9,14 +9,17 @@ import { type AirChange, compareOnAir } from '../model/airChange.ts';
 import { findChangedIds, keepUnchanged } from '../model/listChanges.ts';
 import { useSpokenLanguage } from './spokenLanguage.ts';
 
-/** `silent` means the connection is open but nothing arrives. Keys are off in every state but `open`. */
-export type LinkState = 'connecting' | 'open' | 'silent' | 'lost' | 'refused';
+/**
+ * `silent` means the connection is open but nothing arrives. `broken` means the desk failed to take what arrived. Keys are off in every
+ * state but `open`.
+ */
+export type LinkState = 'connecting' | 'open' | 'silent' | 'lost' | 'broken' | 'refused';
 
 export type Link = {
   readonly state: LinkState;
   /**
-   * When the state began, in epoch milliseconds of this machine; `lost` and `silent` count as one, which begins at the engine's last
-   * message.
+   * When the state began, in epoch milliseconds of this machine; `lost`, `silent` and `broken` count as one, which begins at the engine's
+   * last message.
    */
   readonly sinceMs: number;
   readonly refusal: Refusal | null;
@@ -46,7 +49,29 @@ export const emptyMirror: Mirror = {
   clockOffsetMs: 0,
 };
 
-export const useMirror = create<Mirror>()(() => emptyMirror);
+let failures: unknown[] = [];
+
+export const useMirror = create<Mirror>()((_set, _get, store) => {
+  const { subscribe } = store;
+  // A listener that throws must not keep the change from the others.
+  store.subscribe = (listener) =>
+    subscribe((now, before) => {
+      try {
+        listener(now, before);
+      } catch (error) {
+        failures.push(error);
+      }
+    });
+  return emptyMirror;
+});
+
+/** Throws what a listener has thrown, once all have been called. */
+function setMirror(change: Partial<Mirror>): void {
+  useMirror.setState(change);
+  const [failure] = failures;
+  failures = [];
+  if (failure !== undefined) throw failure;
+}
 
 const rowChangeKeptMs = 1000;
 
@@ -64,7 +89,7 @@ export function receiveState(received: DeskState, receivedLists: readonly FeedLi
     return [kept.slug, kept] as const;
   });
   const { airChanges, rowChangedAt } = effects;
-  useMirror.setState({
+  setMirror({
     state: replaceEqualDeep(mirror.state, received),
     lists: Object.fromEntries(lists),
     airChanges,
@@ -86,15 +111,18 @@ export function receiveChange(change: JsonDifference, sequence: number, nowMs: n
   const { airChanges, rowChangedAt } = effects;
   const clockOffsetMs = Date.parse(state.at) - nowMs;
   const gateChangedAt = recordGates(mirror, state);
-  useMirror.setState({ state: { ...state, sequence }, lists, airChanges, rowChangedAt, gateChangedAt, clockOffsetMs });
+  setMirror({ state: { ...state, sequence }, lists, airChanges, rowChangedAt, gateChangedAt, clockOffsetMs });
   return true;
 }
 
 export function receiveLink(state: LinkState, refusal: Refusal | null, nowMs: number): void {
   const { link } = useMirror.getState();
-  const wasLost = link.state === 'lost' || link.state === 'silent';
-  const isLost = state === 'lost' || state === 'silent';
-  useMirror.setState({ link: { state, refusal, sinceMs: wasLost && isLost ? link.sinceMs : nowMs } });
+  const isContinued = isLoss(link.state) && isLoss(state);
+  setMirror({ link: { state, refusal, sinceMs: isContinued ? link.sinceMs : nowMs } });
+}
+
+function isLoss(state: LinkState): boolean {
+  return state === 'lost' || state === 'silent' || state === 'broken';
 }
 
 // Replaces everything by equal objects, so that every sentence made of it is made again in the new language.

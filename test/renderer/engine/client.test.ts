@@ -1,5 +1,5 @@
 /** Tests the desk's client: it matches results to requests and detects a lost engine. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { DeskMessage, DeskWire, EngineMessage } from '../../../src/contract/wire.ts';
 import { createClient, retryEveryMs, silentAfterMs } from '../../../src/renderer/engine/client.ts';
 import { emptyMirror, type LinkState, mirrorListeners, useMirror } from '../../../src/renderer/stores/engineMirror.ts';
@@ -20,6 +20,8 @@ function setUp() {
   const silences: number[] = [];
   const sequences: number[] = [];
   const named: unknown[][] = [];
+  /** The desk throws it when it takes a state or a change. */
+  const fault: { error: Error | null } = { error: null };
   const openWire = async (): Promise<DeskWire> => {
     const sent: DeskMessage[] = [];
     const end: EngineEnd = { sent, push: () => undefined, close: () => undefined };
@@ -48,8 +50,12 @@ function setUp() {
       },
     },
     {
-      onState: (state) => sequences.push(state.sequence),
+      onState: (state) => {
+        if (fault.error !== null) throw fault.error;
+        sequences.push(state.sequence);
+      },
       onChange: (change, sequence) => {
+        if (fault.error !== null) throw fault.error;
         if ('value' in change) return false;
         sequences.push(sequence);
         return true;
@@ -85,7 +91,7 @@ function setUp() {
     nowMs = until;
     await Promise.resolve();
   };
-  return { client, wires, named, linkStates, silences, sequences, advance };
+  return { client, wires, fault, named, linkStates, silences, sequences, advance };
 }
 
 const alive: EngineMessage = { type: 'alive', sequence: 1 };
@@ -251,6 +257,44 @@ describe('the client', () => {
     wires[1]?.push({ type: 'state', state: { ...state, sequence: 1 } });
     wires[1]?.push({ type: 'change', sequence: 2, change: { fields: {}, removed: [] } });
     expect(sequences).toEqual([state.sequence, 1, 2]);
+  });
+
+  it('never counts as connected after it failed to take a change or a state, until it has taken the whole state', async () => {
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { client, wires, fault, sequences, linkStates, advance } = setUp();
+    await advance(1);
+    const { state } = scenes.following;
+    wires[0]?.push({ type: 'state', state });
+    fault.error = new Error('not expected');
+    wires[0]?.push({ type: 'change', sequence: state.sequence + 1, change: { fields: {}, removed: [] } });
+    expect(linkStates).toEqual(['open', 'broken']);
+    await expect(client.command({ name: 'hold', input: { feed: 'main' } })).rejects.toMatchObject({
+      code: 'DESK_CUT_OFF',
+    });
+    await advance(retryEveryMs + 1);
+    wires[1]?.push(alive);
+    wires[1]?.push({ type: 'state', state });
+    wires[1]?.push(alive);
+    expect(linkStates).toEqual(['open', 'broken']);
+    fault.error = null;
+    await advance(retryEveryMs + 1);
+    wires[2]?.push({ type: 'state', state: { ...state, sequence: 90 } });
+    expect(linkStates).toEqual(['open', 'broken', 'open']);
+    expect(sequences).toEqual([state.sequence, 90]);
+    expect(errors).toHaveBeenCalled();
+    errors.mockRestore();
+  });
+
+  it('says that the connection is lost if Greenroom ends while the desk can’t take its state', async () => {
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { wires, fault, linkStates, advance } = setUp();
+    await advance(1);
+    fault.error = new Error('not expected');
+    wires[0]?.push({ type: 'state', state: scenes.following.state });
+    await advance(retryEveryMs + 1);
+    wires[1]?.close();
+    expect(linkStates).toEqual(['broken', 'lost']);
+    errors.mockRestore();
   });
 
   it('reports silent after 3 s without a message, and open at the next message', async () => {

@@ -2,12 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { DeskState } from '../../../src/contract/deskState.ts';
 import { describeProblem, type ProblemCode } from '../../../src/core/problem.ts';
-import {
-  type AnnouncementInput,
-  announceDisconnection,
-  announcementOf,
-} from '../../../src/renderer/model/words/announcement.ts';
+import { type AnnouncementInput, announcementOf } from '../../../src/renderer/model/words/announcement.ts';
 import { describeShownRevision } from '../../../src/renderer/model/words/consumerFacts.ts';
+import { announceBrokenDesk, announceDisconnection } from '../../../src/renderer/model/words/disconnection.ts';
 import { emphasise, splitEmphasis } from '../../../src/renderer/model/words/emphasis.ts';
 import { isRestartShown } from '../../../src/renderer/model/words/shownProblems.ts';
 import { buildDisconnectedFacts, buildStripFacts } from '../../../src/renderer/model/words/stripFacts.ts';
@@ -653,6 +650,13 @@ describe('the announcer', () => {
     const { tally, revision } = buildStripFacts(lostState, feed, now);
     expect([tally.kind, tally.main, tally.note]).toEqual(['unknown', 'ON AIR?', 'Graphics get nothing']);
     expect(revision.note).not.toContain('Empty');
+  });
+
+  it('says that a desk which cannot take the state does not show it', () => {
+    const { kind, lead, rest, isAssertive } = announceBrokenDesk(true);
+    expect([kind, isAssertive]).toEqual(['alarm', true]);
+    expect(lead).toBe('This desk can’t show what Greenroom sends. Reload this page.');
+    expect(rest).toContain('use the vision mixer.');
   });
 
   it('says what to do without a connection', () => {

@@ -20,6 +20,21 @@ beforeEach(() => {
   receiveState(state, [lists], 0);
 });
 
+describe('a listener that throws', () => {
+  it('keeps the state from no other listener, and is reported to the connection', () => {
+    const heard: number[] = [];
+    const stopThrowing = useMirror.subscribe(() => {
+      throw new Error('not expected');
+    });
+    const stop = useMirror.subscribe(({ state: mirrored }) => void heard.push(mirrored?.sequence ?? 0));
+    expect(() => receiveState({ ...state, sequence: 77 }, [lists], 0)).toThrow('not expected');
+    expect(heard).toEqual([77]);
+    stopThrowing();
+    expect(() => receiveState({ ...state, sequence: 78 }, [lists], 0)).not.toThrow();
+    stop();
+  });
+});
+
 describe('a state', () => {
   it('keeps the other parts of a feed when one changes', () => {
     const feeds = state.feeds.map((feed, index) => (index === 0 ? { ...feed, consumers: [] } : feed));

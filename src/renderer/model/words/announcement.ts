@@ -49,34 +49,13 @@ export type Announcement = {
   readonly subject: string;
 };
 
-const createAnnouncement = (
+export const createAnnouncement = (
   kind: Announcement['kind'],
   icon: Announcement['icon'],
   lead: string,
   rest: string,
   buttons: readonly AnnouncerButton[],
 ): Announcement => ({ kind, icon, time: null, lead, rest, buttons, isAssertive: kind === 'alarm', subject: '' });
-
-/** `host` is the engine's machine from the address bar; `null` in the desktop window. `hasKeys` is false on a desk that follows the show. */
-export function announceDisconnection(disconnectedForMs: number, host: string | null, hasKeys: boolean): Announcement {
-  const text = hasKeys
-    ? say(
-        'The feed may still be running. Keys are off until it reconnects. If something must come off air now, use the vision mixer.',
-      )
-    : say('The feed may still be running. This desk reconnects automatically.');
-  const next =
-    host === null
-      ? say('Then check that Greenroom is running.')
-      : say('Then check that Greenroom is running on {host}.', { host });
-  return createAnnouncement(
-    'alarm',
-    'no-connection',
-    say('No connection to Greenroom for {duration}.', { duration: formatDuration(disconnectedForMs) }),
-    hasKeys ? `${text} ${next}` : text,
-    // The desktop app starts its engine again by itself.
-    host === null ? ['retryNow'] : ['retryNow', 'howToStart'],
-  );
-}
 
 /** A short message after a press; `lead` is shown in bold. */
 export type Notice = {

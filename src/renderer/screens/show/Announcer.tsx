@@ -15,11 +15,12 @@ import {
   type Announcement,
   type AnnouncementInput,
   type AnnouncerButton,
-  announceDisconnection,
   announcementOf,
 } from '../../model/words/announcement.ts';
 import { nameOf } from '../../model/words/counts.ts';
+import { announceBrokenDesk, announceDisconnection } from '../../model/words/disconnection.ts';
 import { removeEmphasis, splitEmphasis } from '../../model/words/emphasis.ts';
+import { useMirror } from '../../stores/engineMirror.ts';
 import { openPanel, type UiState, useUiState } from '../../stores/uiState.ts';
 import { useActionState, useComputed, useIsFollowing } from '../../stores/useDesk.ts';
 import { useDeskControls } from '../controls.ts';
@@ -78,13 +79,17 @@ type Announced = {
 
 function useAnnouncement(): Announced {
   const { armed } = useSecondPress();
+  const isBroken = useMirror(({ link }) => link.state === 'broken');
   const notice = useUiState((ui) => ui.notice);
   const lastDone = useUiState((ui) => ui.done);
   const arrivals = useUiState((ui) => ui.arrivals);
   return useComputed(({ state, feed, index, airChange, disconnectedAt, actionStates }, nowMs): Announced => {
     if (disconnectedAt !== null) {
       const host = window.greenroom?.isDesktop === true ? null : window.location.hostname;
-      const announcement = announceDisconnection(nowMs - Date.parse(disconnectedAt), host, state.right !== 'view');
+      const hasKeys = state.right !== 'view';
+      const announcement = isBroken
+        ? announceBrokenDesk(hasKeys)
+        : announceDisconnection(nowMs - Date.parse(disconnectedAt), host, hasKeys);
       return { announcement, spoken: announcement, done: null, isAlarm: true };
     }
     const done = lastDone?.isTrueOf(feed) === true ? lastDone : null;
