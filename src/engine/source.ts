@@ -106,11 +106,10 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
 
   const base = (): BaseAddress | Failure => baseAddress;
   const everyMs = (): number => {
-    const { mode, push: pushSettings, poll } = settings;
-    return (
-      1000 * (mode === 'push' && !webhookReceiver.isSilent() ? pushSettings.reconcileSeconds : poll.intervalSeconds)
-    );
+    const { mode, push: pushSettings } = settings;
+    return mode === 'push' && !webhookReceiver.isSilent() ? pushSettings.reconcileSeconds * 1000 : pollEveryMs();
   };
+  const pollEveryMs = (): number => settings.poll.intervalSeconds * 1000;
   const fullEveryMs = (): number => settings.poll.fullEverySeconds * 1000;
   // While the list is polled, each collection is polled only to catch a wrong ETag.
   const intervals = (): PollIntervals => ({
@@ -121,7 +120,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     const isPushOnly = settings.mode === 'push' && isKeyMissing;
     // Without a secret no delivery can confirm a list either. Before the first accepted one, nothing shows that the service delivers here.
     const canDeliver = !isSecretMissing && webhookReceiver.hasAccepted();
-    sourceStatus.setExpectedInterval(isPushOnly && canDeliver ? noKeyIntervalMs : everyMs());
+    sourceStatus.setExpectedInterval(!isPushOnly ? everyMs() : canDeliver ? noKeyIntervalMs : pollEveryMs());
   };
   const checkSecret = async (): Promise<void> => {
     const wasMissing = isSecretMissing;
@@ -205,7 +204,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     keepUnreadable: (body) => void unreadableDeliveries.keep(body),
     isKeyMissing: () => isKeyMissing,
     isPaused: () => slots.pausedForMs() > 0,
-    ...{ onSilenceChanged: reschedule, onFirstAccepted: updateExpectedInterval },
+    ...{ onSilenceChanged: reschedule, onAcceptedChanged: updateExpectedInterval },
   });
 
   const applySettings = (next: SourceSettings): void => {
@@ -233,7 +232,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
   const describeSettings = () => ({
     mode: settings.mode,
     baseUrl: settings.baseUrl,
-    pollEveryMs: settings.poll.intervalSeconds * 1000,
+    pollEveryMs: pollEveryMs(),
   });
 
   return {

@@ -209,15 +209,16 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
       if (result.kind === 'confirmed' && response !== null)
         setConfirmed(id, evidenceFrom(id, result, response), { failure: null });
       else if (result.kind === 'failed') set(id, { failure: result.failure });
-      // The service has answered, although that confirms nothing. Without a key, nothing else about the collection is known.
-      else if (response !== null || status.failure?.code === 'SECRETS_UNREADABLE') set(id, { failure: null });
+      // The service has answered, although that confirms nothing. Push without a key sends no requests: only a missing collection counts.
+      else if (response !== null || (result.kind === 'noKey' && !isMissing(status))) set(id, { failure: null });
       const isUnderstood = result.kind !== 'failed' || missingCodes.has(result.failure.code);
       if (response !== null && isUnderstood) set(id, { contactMs: clock.monotonicMs() });
       if (result.kind === 'failed') {
         const { code, facts } = result.failure;
         raise(code, aboutOf(code, id), { collection: collectionNameOf(store.state(), id), ...facts });
       }
-      if (response !== null || result.kind === 'failed') clearResolved(id, result.kind !== 'inconclusive');
+      if (response !== null || result.kind !== 'inconclusive')
+        clearResolved(id, result.kind === 'confirmed' || result.kind === 'failed');
       const skewMs = skew.skewMs();
       if (skewMs !== null && Math.abs(skewMs) > reportedSkewMs)
         raise('SOURCE_CLOCK_SKEWED', 'source', { seconds: Math.round(Math.abs(skewMs) / 1000) });

@@ -31,7 +31,7 @@ export type WebhookReceiver = {
   /** Whether changes were found by polling and not delivered. */
   readonly isSilent: () => boolean;
   readonly recordPolledChange: (id: string) => void;
-  /** Whether a delivery was accepted since the start. */
+  /** Whether a delivery was accepted since the listener last opened or its address changed. */
   readonly hasAccepted: () => boolean;
 };
 
@@ -53,7 +53,7 @@ export function createWebhookReceiver(
     /** Whether the service has limited requests, so that no check can be sent. */
     readonly isPaused: () => boolean;
     readonly onSilenceChanged: () => void;
-    readonly onFirstAccepted: () => void;
+    readonly onAcceptedChanged: () => void;
   },
 ): WebhookReceiver {
   const { store, ports, sourceStatus, watcher } = deps;
@@ -63,6 +63,12 @@ export function createWebhookReceiver(
   let monitor: DeliveryMonitor | null = null;
   let hasAccepted = false;
   const checks = createBoundedChecks(ports.clock, () => watcher.pollNow(null, true));
+
+  const setAccepted = (next: boolean): void => {
+    if (hasAccepted === next) return;
+    hasAccepted = next;
+    deps.onAcceptedChanged();
+  };
 
   const open = async (): Promise<void> => {
     if (listener !== null) return;
@@ -86,9 +92,7 @@ export function createWebhookReceiver(
       },
       recordArrival: (id) => monitor?.recordArrival(id),
       recordAccepted: () => {
-        if (hasAccepted) return;
-        hasAccepted = true;
-        deps.onFirstAccepted();
+        setAccepted(true);
       },
       scheme: deps.scheme,
       service: deps.service,
@@ -115,6 +119,8 @@ export function createWebhookReceiver(
     monitor?.stop();
     monitor = null;
     checks.stop();
+    // The service may deliver meanwhile, and it may not know the next address.
+    setAccepted(false);
     await closing?.stop();
   };
 
@@ -139,7 +145,11 @@ export function createWebhookReceiver(
       await close();
       await received?.close();
     },
-    updateAddress: () => listener?.updateAddress(),
+    updateAddress: () => {
+      const before = listener?.address();
+      listener?.updateAddress();
+      if (listener?.address() !== before) setAccepted(false);
+    },
     address: () => listener?.address() ?? null,
     isSilent: () => monitor?.isSilent() === true,
     recordPolledChange: (id) => monitor?.recordPolledChange(id),

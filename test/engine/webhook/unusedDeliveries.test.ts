@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { describe, expect, it, type TestContext, vi } from 'vitest';
+import { findFreePort } from '../../findFreePort.ts';
 import {
   type CollectionJson,
   collection,
@@ -242,7 +243,8 @@ describe('a wrong signature before any delivery was accepted', () => {
   it('makes the feed stale without a key, although it was polled before', async () => {
     const harness = await startSource();
     harness.secrets.apiKey = null;
-    await harness.advance(62_000);
+    harness.source.useNewSecrets();
+    await harness.settle();
     expect(freshnessOf(harness)).toBe('fresh');
     await deliverWrongly(harness, collection('col_1', 11, ['p2']));
     expect(freshnessOf(harness)).toBe('stale');
@@ -604,6 +606,41 @@ describe('push after polling, without a key', () => {
     expect(freshnessOf(harness)).toBe('fresh');
     await harness.advance(3_600_000);
     expect([harness.onAir(), freshnessOf(harness)]).toEqual([['p2'], 'fresh']);
+  });
+});
+
+describe('push without a key, after deliveries were accepted', () => {
+  /** A change is lost on its way; then a delivery of it arrives at the present address. */
+  const missAndRepeat = async (harness: Harness, missForMs: number): Promise<string[]> => {
+    await harness.advance(missForMs);
+    const missed = freshnessOf(harness);
+    expect((await harness.deliver(payloadNow(harness, collection('col_1', 12, ['p3'])))).status).toBe(200);
+    await harness.settle();
+    expect(harness.onAir()).toEqual(['p3']);
+    return [missed ?? '', freshnessOf(harness) ?? ''];
+  };
+
+  it.each(['path', 'port'])('is not fresh at another %s until one was accepted there', async (name) => {
+    const harness = await startAccepting({ hasKey: false });
+    await harness.advance(60_000);
+    expect(freshnessOf(harness)).toBe('fresh');
+    const next = { path: '/elsewhere', port: await findFreePort() };
+    const push = { ...harness.settings.push, [name]: next[name as keyof typeof next] };
+    await harness.source.configure({ ...harness.settings, push });
+    expect(await missAndRepeat(harness, 0)).toEqual(['offline', 'fresh']);
+    await harness.advance(3_600_000);
+    expect(freshnessOf(harness)).toBe('fresh');
+  });
+
+  it('is not fresh after a time in poll mode until one was accepted, and then says nothing about the key', async () => {
+    const harness = await startAccepting({ hasKey: false });
+    await harness.source.configure({ ...harness.settings, mode: 'poll' });
+    await harness.advance(45_000);
+    expect(harness.problemCodes()).toContain('SOURCE_KEY_MISSING');
+    await harness.source.configure(harness.settings);
+    expect(await missAndRepeat(harness, 0)).toEqual(['stale', 'fresh']);
+    expect(harness.problemCodes()).toEqual([]);
+    expect(harness.store.state().source.state).toBe('current');
   });
 });
 

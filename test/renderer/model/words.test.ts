@@ -659,6 +659,16 @@ describe('the announcer', () => {
     expect(rest).toContain('use the vision mixer.');
   });
 
+  it('says of a missing API key that none is set, not that it is refused', () => {
+    const { state } = scenes.following;
+    const problems = [describeProblem('SOURCE_KEY_MISSING', 'source', at('20:42:40'), {})];
+    const refused = { ...state, problems, source: { ...state.source, state: 'refused' as const } };
+    expect(buildStripFacts(refused, baseFeed, now).source.note).toBe('No API key is set');
+    expect(buildStripFacts({ ...refused, problems: [] }, baseFeed, now).source.note).toBe(
+      'The API key is not accepted',
+    );
+  });
+
   it('says what to do without a connection', () => {
     const announcement = announceDisconnection(3000, 'rack-2', true);
     expect(announcement.lead).toBe('No connection to Greenroom for 3 s.');

@@ -22,7 +22,11 @@ export function sourceFactOf(state: DeskState, feed: DeskFeed, ageMs: number, no
       ? say('No response yet')
       : say('Last good {time}', { time: formatClockTime(lastConfirmedAt) });
   const age = formatDuration(ageMs);
-  if (source.state === 'refused') return createFact('held', null, say('Refused'), say('The API key is not accepted'));
+  if (source.state === 'refused') {
+    const isKeyMissing = state.problems.some(({ code }) => code === 'SOURCE_KEY_MISSING');
+    const note = isKeyMissing ? say('No API key is set') : say('The API key is not accepted');
+    return createFact('held', null, say('Refused'), note);
+  }
   if (source.state === 'idle') {
     const note = source.baseUrl === '' ? say('No service. Set its address') : say('No feed uses a collection');
     return createFact('held', null, say('Not connected'), note);
