@@ -28,6 +28,12 @@ export const diskProblems = {
       'The consumers of the feeds can’t be saved ({what}). On air is not affected. If Greenroom stops now, no consumer can confirm a later block of a post that is on air now.',
     nextStep: 'Free space on the disk, or check the permissions of {path}, before you stop Greenroom.',
   },
+  DISK_NOT_RECORDED: {
+    severity: 'warning',
+    message:
+      'The show can’t be recorded ({what}). On air is not affected. It can’t be rehearsed later, and fewer blocks and guards can be restored if its files are damaged.',
+    nextStep: 'Free space on the disk, or check that {path} is a folder that Greenroom can write.',
+  },
   DISK_LOG_REMOVED: {
     severity: 'warning',
     message:

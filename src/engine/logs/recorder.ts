@@ -6,11 +6,12 @@ import { z } from 'zod';
 import type { RecordingRow } from '../../contract/history.ts';
 import { advance } from '../../core/advance.ts';
 import { say } from '../../core/language/say.ts';
+import { describeProblem } from '../../core/problem.ts';
 import { emptyShow, type ShowState } from '../../core/show.ts';
 import { formatDayTime } from '../../core/time.ts';
 import { segmentPath } from '../../disk/segmentFiles.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
-import type { Ports } from '../ports.ts';
+import type { Cancel, Ports } from '../ports.ts';
 import { readBatches } from '../show/readBatches.ts';
 import { createBatchWriter } from '../show/writeBatches.ts';
 import type { ChangeStep, Store } from '../store.ts';
@@ -73,6 +74,9 @@ const stepSchema = z.object({
   events: z.array(z.unknown()),
 });
 
+/** Recordings that could not be opened are opened again after this time. */
+const retryAfterMs = 2000;
+
 type AnnouncedStep = { readonly step: ChangeStep; readonly announcedAt: ClockReading };
 
 /** Returns the recorder of a data directory. */
@@ -85,6 +89,9 @@ export function openRecorder(
   let segments: Segments | null = null;
   let startedAtMs = 0;
   let follower: Follower | null = null;
+  let isReported = false;
+  let opening: Promise<void> = Promise.resolve();
+  let cancelRetry: Cancel = () => {};
 
   /** The newest of a row of confirmations, written before the next other step: an idle show writes nothing. */
   let confirmation: AnnouncedStep | null = null;
@@ -112,15 +119,31 @@ export function openRecorder(
   const reportFault = (error: unknown): void =>
     ports.log('error', 'DISK_WRITE_FAILED', { where: 'recordings', error: String(error) });
 
+  /** The show starts even if it cannot be recorded, and that is tried again. */
+  const openFiles = async (): Promise<void> => {
+    try {
+      segments = await openSegments(directory, limits, reportFault, reportDamage, ports.clock.after);
+      if (isReported) void store.apply({ type: 'problemCleared', code: 'DISK_NOT_RECORDED', about: 'recordings' });
+      isReported = false;
+    } catch (error) {
+      if (!isReported) reportUnrecorded(error);
+      isReported = true;
+      cancelRetry = ports.clock.after(retryAfterMs, () => {
+        opening = openFiles();
+      });
+    }
+  };
+  const reportUnrecorded = (error: unknown): void => {
+    reportFault(error);
+    const what = error instanceof Error && 'code' in error ? String(error.code) : 'error';
+    const at = new Date(ports.clock.now()).toISOString();
+    const problem = describeProblem('DISK_NOT_RECORDED', 'recordings', at, { what, path: directory });
+    void store.apply({ type: 'problemRaised', problem });
+  };
+
   return {
     start: async () => {
-      // The show must start even if it cannot be recorded.
-      segments = await openSegments(directory, limits, reportFault, reportDamage, ports.clock.after).catch(
-        (error: unknown) => {
-          reportFault(error);
-          return null;
-        },
-      );
+      await openFiles();
       startedAtMs = ports.clock.monotonicMs();
       follower = followLater(store, ports, ({ state, steps }, announcedAt) => {
         if (hasUnsavedChanges(state)) {
@@ -140,6 +163,9 @@ export function openRecorder(
     stop: async () => {
       follower?.stop();
       writeConfirmation();
+      cancelRetry();
+      await opening;
+      cancelRetry();
       await segments?.close();
       segments = null;
     },

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { emptyShow, type ShowEvent, type ShowState } from '../../../src/core/show.ts';
@@ -9,6 +9,7 @@ import { notCached } from '../../../src/engine/media/fetchState.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
 import { createStore, type Store } from '../../../src/engine/store.ts';
 import { eventOf, play } from '../../core/build.ts';
+import { createFakeClock } from '../../fakeClock.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { eventAt, persistentText } from '../show/script.ts';
 
@@ -47,6 +48,21 @@ async function open(start: ShowState, persist = async () => {}): Promise<{ store
   await recorder.start();
   return { store, recorder };
 }
+
+it('recordings that cannot be opened are reported on the desk, and continue once they can be', async () => {
+  await writeFile(join(directory, 'recordings'), 'in the way');
+  const clock = createFakeClock();
+  const store = createStore(emptyShow, async () => {}, { ...ports, clock });
+  const recorder = openRecorder(directory, { store, ports: { ...ports, clock } });
+  await recorder.start();
+  await expect.poll(() => store.state().problems.map(({ code }) => code)).toEqual(['DISK_NOT_RECORDED']);
+  await rm(join(directory, 'recordings'));
+  clock.advance(2000);
+  await expect.poll(() => store.state().problems).toEqual([]);
+  await store.apply(eventAt(1));
+  expect((await recorder.recordings()).length).toBe(1);
+  await recorder.stop();
+});
 
 async function readNewest(recorder: Recorder): Promise<NonNullable<Awaited<ReturnType<Recorder['read']>>>> {
   const [recording] = await recorder.recordings();
