@@ -14,6 +14,9 @@ const delayMs = 2000;
 /** Shortest time between probes. Milliseconds. */
 const intervalMs = 60 * 60 * 1000;
 
+/** The same while the probe is answered, so that the problem ends soon after its cause. Milliseconds. */
+const leakingIntervalMs = 30_000;
+
 /** No real API key begins with this. */
 export const probePrefix = 'greenroom-probe-';
 
@@ -64,6 +67,7 @@ export function createCacheProbe(deps: CacheProbeDeps): CacheProbe {
       return;
     }
     sourceStatus.raise('SOURCE_CACHE_LEAKS', 'source', {});
+    dueMs = clock.monotonicMs() + leakingIntervalMs;
   };
 
   return {
