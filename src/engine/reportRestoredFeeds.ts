@@ -4,7 +4,7 @@ import { describeStartChange } from '../core/changedAtStart.ts';
 import type { FeedState } from '../core/feedState.ts';
 import { currentLanguage, say } from '../core/language/say.ts';
 import { describeProblem, type ProblemCode } from '../core/problem.ts';
-import { isListAwaited, type ShowState, snapshotOf } from '../core/show.ts';
+import { feedOf, isListAwaited, type ShowState, snapshotOf } from '../core/show.ts';
 import type { Store } from './store.ts';
 
 const lossCodes = {
@@ -14,10 +14,21 @@ const lossCodes = {
   list: 'FEED_LIST_LOST',
 } as const satisfies Record<NonNullable<FeedState['loss']>, ProblemCode>;
 
+const removedCode = 'FEED_REMOVED_WHILE_STOPPED';
+
 const codes = ['FEED_RESTORED', 'FEED_RESTORED_CHANGED', 'FEED_RESTORED_UNSURE', ...Object.values(lossCodes)] as const;
 
-/** Raises FEED_RESTORED for each restored feed, or what is missing from its saved show, again in a new language, and clears it when the feed is acknowledged. `at` is ISO 8601. */
-export function reportRestoredFeeds(store: Store, at: string, unsureFeeds: readonly string[]): void {
+/**
+ * Raises FEED_RESTORED for each restored feed, or what is missing from its saved show, and FEED_REMOVED_WHILE_STOPPED for each of `savedFeeds`
+ * that had posts on air and is not in the settings any more; again in a new language. Clears them when the feed is acknowledged or added. `at` is
+ * ISO 8601.
+ */
+export function reportRestoredFeeds(
+  store: Store,
+  at: string,
+  unsureFeeds: readonly string[],
+  savedFeeds: readonly FeedState[],
+): void {
   const aboutOf = (slug: string): string => `feed:${slug}`;
   const started = store.state();
   const report = (feed: FeedState): void => {
@@ -37,12 +48,20 @@ export function reportRestoredFeeds(store: Store, at: string, unsureFeeds: reado
   };
   const isRestoredNow = ({ slug }: FeedState): boolean =>
     store.state().feeds.some((feed) => feed.slug === slug && feed.isRestored);
+  const isConfigured = (slug: string): boolean => feedOf(store.state(), slug) !== null;
+  let removed = savedFeeds.filter(({ slug, onAir }) => onAir.items.length > 0 && !isConfigured(slug));
+  const reportRemoved = ({ slug }: FeedState): void => {
+    const problem = describeProblem(removedCode, aboutOf(slug), at, { feed: slug });
+    void store.apply({ type: 'problemRaised', problem });
+  };
   let language = currentLanguage();
-  const reportAll = (): void =>
+  const reportAll = (): void => {
+    removed.forEach(reportRemoved);
     started.feeds
       .filter(({ isRestored }) => isRestored)
       .filter(isRestoredNow)
       .forEach(report);
+  };
   reportAll();
   store.subscribe(({ kind, state, previous }) => {
     if (currentLanguage() !== language) {
@@ -50,6 +69,9 @@ export function reportRestoredFeeds(store: Store, at: string, unsureFeeds: reado
       reportAll();
     }
     if (kind === 'transient') return;
+    for (const { slug } of removed)
+      if (isConfigured(slug)) void store.apply({ type: 'problemCleared', code: removedCode, about: aboutOf(slug) });
+    removed = removed.filter(({ slug }) => !isConfigured(slug));
     for (const { slug, isRestored } of state.feeds) {
       const wasRestored = previous.feeds.some((feed) => feed.slug === slug && feed.isRestored);
       if (isRestored || !wasRestored) continue;

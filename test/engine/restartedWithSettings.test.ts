@@ -203,3 +203,21 @@ test('what is said about a restart follows the language', async () => {
     .poll(() => second.restart())
     .toMatch(/^Greenroom wurde neu gestartet\. Die Sendung begann auf main unverändert: Revision 1, folgt/);
 });
+
+test('a feed that was renamed in the settings is said to be gone, with what its readers get, until it is added again', async () => {
+  const dataDir = createTemporaryFolder('restart');
+  const service = await openBoth();
+  const first = await run(dataDir, service.baseUrl, main('col_1'));
+  await untilOnAir(first, 'ab');
+  await first.stop();
+  const second = await run(dataDir, service.baseUrl, [{ slug: 'maim', collectionId: 'col_1' }]);
+  const findGone = () => second.engine.state().problems.find(({ code }) => code === 'FEED_REMOVED_WHILE_STOPPED');
+  expect(findGone()).toMatchObject({
+    about: 'feed:main',
+    message: expect.stringMatching(/^The feed main was removed .* status 404, .* On air could be affected\.$/),
+  });
+  const added = [{ slug: 'maim', collectionId: 'col_1' }, ...main('col_1')];
+  await second.engine.dispatch('changeSettings', { patch: { feeds: added } }, { name: 'Desk', right: 'desk' });
+  await expect.poll(findGone).toBeUndefined();
+  await second.stop();
+});

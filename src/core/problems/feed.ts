@@ -59,6 +59,12 @@ export const feedProblems = {
     message: '{item} may still be on screen. {name} hasn’t confirmed the block.',
     nextStep: 'Remove it on {name}, then check the programme monitor.',
   },
+  FEED_REMOVED_WHILE_STOPPED: {
+    severity: 'warning',
+    message:
+      'The feed {feed} was removed from the settings while Greenroom was stopped. Its readers get status 404, and can still show its last picture. On air could be affected.',
+    nextStep: 'Add {feed} to the settings again, or choose another feed in the graphics that read it.',
+  },
   FEED_RESTORED: {
     severity: 'notice',
     message: 'Greenroom restarted. On air started unchanged on {feed}: revision {revision}, {gate}.',
