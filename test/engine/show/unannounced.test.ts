@@ -46,6 +46,10 @@ async function openShow(...commands: string[]) {
   return { disk, directory, record, store, crash };
 }
 
+function readMark(directory: string): unknown {
+  return parseRecord(readFileSync(join(directory, markName), 'utf8').trimEnd())?.value;
+}
+
 /** Starts on a disk that works, twice: what is discarded stays discarded, even if the machine restarts in between. */
 async function start(directory: string, boot: string = readBootId()) {
   const record = await openRecord(directory, ports, undefined, boot);
@@ -80,9 +84,11 @@ describe('a change that was refused because its save', () => {
   it.each(['fail', 'hang'] as const)(
     'did %s does not take effect after a restart of the machine either',
     async (state) => {
-      const { disk, store, crash } = await openShow('block b');
+      const { disk, directory, store, crash } = await openShow('block b');
       disk.make(state);
       expect(await store.apply(eventOf('unblock b'))).toEqual(refused);
+      // The refusal is written while the answer is sent.
+      await waitUntil('the refusal is marked', () => 'isRefused' in Object(readMark(directory)));
       const crashed = crash();
       disk.make('work');
       expect(await start(crashed, otherBoot)).toEqual(blocked);
@@ -141,13 +147,11 @@ describe('a change that was on disk when Greenroom was killed', () => {
   /** A show after a block, with the mark from before it, and from the moment at which it was announced. */
   const openBlocked = async () => {
     const { store, directory, crash } = await openShow();
-    const path = join(directory, markName);
-    const readMark = (): unknown => parseRecord(readFileSync(path, 'utf8').trimEnd())?.value;
-    await waitUntil('the list is marked as announced', () => !('announced' in Object(readMark())));
-    const before = readMark();
+    await waitUntil('the list is marked as announced', () => !('announced' in Object(readMark(directory))));
+    const before = readMark(directory);
     let during: unknown = null;
     store.subscribe(() => {
-      during ??= readMark();
+      during ??= readMark(directory);
     });
     await store.apply(eventOf('block b'));
     /** The same with this mark. */
