@@ -8,6 +8,8 @@ export type BadgeView = {
   readonly text: string;
   /** The same in lower case where the text is in capitals, which screen readers can spell; for the label of a row. */
   readonly spoken?: string;
+  /** Whether the text is or holds a name from outside, which may be cut. */
+  readonly isOutside?: boolean;
 };
 
 export function Badge({ badge }: { readonly badge: BadgeView }) {
@@ -15,7 +17,7 @@ export function Badge({ badge }: { readonly badge: BadgeView }) {
     // The title has the whole text where a long name is cut.
     <span className={`badge is-${badge.kind}`} title={badge.text}>
       {badge.icon !== null && <Icon name={badge.icon} />}
-      <span className="badge-text">{badge.text}</span>
+      <span className={badge.isOutside === true ? 'badge-text is-outside' : 'badge-text'}>{badge.text}</span>
     </span>
   );
 }

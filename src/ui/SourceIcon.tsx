@@ -23,7 +23,7 @@ export function SourceIcon({ source }: { readonly source: string }) {
   const known = ownValue(shapes, source);
   if (known === undefined) {
     return (
-      <span className="source-icon is-long" title={say('Source: {source}', { source })}>
+      <span className="source-icon is-long is-outside" title={say('Source: {source}', { source })}>
         {source}
       </span>
     );

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { findAccessibilityProblems } from './accessibility.ts';
-import { deskStates, openDeskState, type ServedStates, serveDeskStates } from './deskStates.ts';
+import { beforeTheDesk, deskStates, openDeskState, type ServedStates, serveDeskStates } from './deskStates.ts';
 import { findLayoutFaults, sizePictures, sizes } from './layoutFaults.ts';
 import { isShort, takeTurn } from './shortRun.ts';
 import { skipWithoutH264 } from './videoSupport.ts';
@@ -48,6 +48,7 @@ const screensWithoutKeys = [
   'figures',
   'wall',
   'wall-many',
+  ...beforeTheDesk,
 ];
 async function open(state: string): Promise<void> {
   pageErrors = [];
@@ -82,7 +83,12 @@ for (const state of deskStates) {
 test('a text, a part, a control and a key that do not fit are found', async () => {
   await open('following');
   const plants = {
-    '.fact-text { max-width: 20px; text-overflow: clip }': 'cut off',
+    '.fact-text { max-width: 20px; overflow: hidden; white-space: nowrap }': 'cut off: span.fact-text',
+    '.fact-note { max-width: 20px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }':
+      'cut off: span.fact-note',
+    '.key-note { width: 300px; white-space: nowrap; text-align: end }': 'cut off: span.key-note',
+    '.row-age { height: 2px; overflow: hidden }': 'cut off: span.row-age',
+    '.list-head .find { width: 60px }': 'cut off: placeholder',
     '.list-head { min-width: 2000px }': 'beyond the side',
     '.row-name.row-name { min-width: 2000px }': 'beyond its line',
     '.play-key { height: 20px }': 'below 24 px',

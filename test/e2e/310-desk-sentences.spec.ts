@@ -79,7 +79,7 @@ test.afterAll(async () => {
 
 async function openState(page: Page, state: string): Promise<void> {
   await page.goto(`${feedOrigin}/states.html?state=${state}`);
-  await expect(page.locator('.desk')).toHaveAttribute('data-played', state, { timeout: 30_000 });
+  await expect(page.locator('#desk')).toHaveAttribute('data-played', state, { timeout: 30_000 });
 }
 
 for (const [state, showState] of Object.entries(stateSteps)) {

@@ -33,7 +33,7 @@ test.afterAll(async () => {
 
 /** At this size, other hinting of the text changes no pixel; a hidden key changes at least 220 of 230,400. */
 const maxDiffPixelRatio = 0.0008;
-const desk = () => page.locator('.desk');
+const desk = () => page.locator('#desk');
 
 for (const state of deskStates) {
   test(`${state} looks as in its picture`, async () => {

@@ -46,6 +46,18 @@ export async function serveDeskStates(): Promise<ServedStates> {
   return { base: server.resolvedUrls?.local[0] ?? '', close: () => server.close() };
 }
 
+/** The screens before the desk: connecting, no answer, and the steps of the setup. */
+export const beforeTheDesk: readonly string[] = [
+  'connecting',
+  'no-answer',
+  'setup',
+  'setup-obs',
+  'setup-service',
+  'setup-collection',
+  'setup-mode',
+  'setup-graphics',
+];
+
 /** The states that the tests of layout, accessibility and pictures open. */
 export const deskStates: readonly string[] = [
   'following',
@@ -94,6 +106,7 @@ export const deskStates: readonly string[] = [
   'settings-control',
   'settings-appearance',
   'settings-backup',
+  ...beforeTheDesk,
 ];
 
 /** The mock-up's feed and rehearsal ports. */
@@ -110,6 +123,6 @@ export function launchBrowserForStates({ base }: ServedStates): Promise<Browser>
 /** Resolves when the state is rendered with its fonts; the limit is generous for busy machines. */
 export async function openDeskState(page: Page, base: string, state: string, language = 'en'): Promise<void> {
   await page.goto(`${base}states.html?state=${state}&language=${language}`);
-  await expect(page.locator('.desk')).toHaveAttribute('data-played', state, { timeout: 30_000 });
+  await expect(page.locator('#desk')).toHaveAttribute('data-played', state, { timeout: 30_000 });
   await page.evaluate(() => document.fonts.ready);
 }

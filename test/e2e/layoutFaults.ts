@@ -1,5 +1,6 @@
 /** The window sizes every screen must fit, and what doesn't fit in the page at its present size. */
 import type { Page } from '@playwright/test';
+import { findCutTexts } from './cutTexts.ts';
 
 /** 640×360 and 960×540 are 1280×720 and 1920×1080 at 200 % zoom; 320 is WCAG 1.4.10. */
 export const sizes = [
@@ -15,8 +16,13 @@ export const sizes = [
 /** The folder for a picture at each size, for `npm run pictures -- FOLDER DESIGN`. */
 export const sizePictures = process.env['PICTURES'];
 
-/** Texts cut off without an ellipsis and a name, parts beyond the window's sides, and controls below 24 px. */
-export function findLayoutFaults(page: Page): Promise<readonly string[]> {
+/** Interface texts that are cut off, parts beyond the window's sides, and controls below 24 px. */
+export async function findLayoutFaults(page: Page): Promise<readonly string[]> {
+  const misplaced = await findMisplacedParts(page);
+  return [...(await findCutTexts(page)), ...misplaced];
+}
+
+function findMisplacedParts(page: Page): Promise<readonly string[]> {
   return page.evaluate(async () => {
     const frame = () => new Promise(requestAnimationFrame);
     await frame();
@@ -26,21 +32,11 @@ export function findLayoutFaults(page: Page): Promise<readonly string[]> {
     const isVisible = (element: Element): boolean =>
       element.checkVisibility() &&
       element.closest('.visually-hidden, .is-collapsed, svg, [aria-hidden="true"]') === null;
-    const isNamed = (element: Element): boolean => element.closest('[title], [aria-label]') !== null;
-    const holdsText = (element: Element): boolean =>
-      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim() !== '');
     /** A table or code may scroll sideways in its own box, where WCAG 1.4.10 allows it. */
     const scrollsSideways = (element: Element): boolean =>
       element.closest('.as-run, .log-rows, .collections-list, .curl, .top-feeds, .history-lists') !== null;
     const all = [...document.body.querySelectorAll('*')].filter(isVisible);
-    const faults = all.filter(holdsText).flatMap((element) => {
-      const { overflowX, textOverflow } = getComputedStyle(element);
-      const isCut = element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1;
-      const mayBeCut = (textOverflow === 'ellipsis' && isNamed(element)) || overflowX === 'auto';
-      return isCut && !mayBeCut
-        ? [`cut off: ${describe(element)} ${element.scrollWidth} > ${element.clientWidth}`]
-        : [];
-    });
+    const faults: string[] = [];
     const width = document.documentElement.clientWidth;
     for (const element of all) {
       const box = element.getBoundingClientRect();

@@ -2,6 +2,9 @@
 
 export const isShort: boolean = process.env['SHORT_RUN'] === '1';
 
+/** A release, or `EVERY_TEST=1`, also runs what every other run leaves out. */
+export const isEveryTest: boolean = process.env['RELEASE'] === '1' || process.env['EVERY_TEST'] === '1';
+
 /** In a short run, the mouse is used at the size of a large screen and the keys at the others. */
 export const isInRun = (width: number, means: string): boolean => !isShort || (means === 'mouse') === (width === 1920);
 

@@ -44,6 +44,14 @@ describe('the catalogue of messages', () => {
       expect(readSource(pathOfArea(language, area)), `${language}/${area}: run npm run messages`).toBe(text);
   });
 
+  test.each([
+    ['de', /\bon air\b/iu],
+    ['es', /\bal aire\b|en emisión/iu],
+  ] as const)('%s says “on air” with the word of docs/translating.md only', (language, other) => {
+    const texts = Object.entries(readTranslations(language));
+    expect(texts.filter(([, text]) => other.test(text))).toEqual([]);
+  });
+
   test.each(translatedLanguages)('the module of %s joins every area', (language) => {
     const joined = readSource(`${folder}/catalogue/${language}.ts`);
     expect(areaNames.filter((area) => !joined.includes(`  ...${area},\n`))).toEqual([]);

@@ -94,7 +94,7 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
       <Avatar url={item.profileImageUrl} />
       <div className="row-body">
         <div className="row-line">
-          <span className={item.fullName === null ? 'row-name is-none' : 'row-name'} dir="auto">
+          <span className={item.fullName === null ? 'row-name is-none' : 'row-name is-outside'} dir="auto">
             {name}
           </span>
           {isUnsaved ? (
@@ -107,7 +107,7 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
         {isMoving ? (
           <div className="row-text">{say('Moving. Its position is kept until you drop it.')}</div>
         ) : (
-          <div className="row-text" dir="auto">
+          <div className="row-text is-outside" dir="auto">
             {startOfText(item.message)}
           </div>
         )}

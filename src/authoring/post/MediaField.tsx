@@ -55,7 +55,9 @@ export function MediaField({ media, isChanged, draftKey }: MediaFieldProps) {
                 <Film />
               </span>
               <span>
-                <b>{upload.name}</b>
+                <b className="is-outside" title={upload.name}>
+                  {upload.name}
+                </b>
                 <small>{formatProgress(upload)}</small>
                 <progress
                   className="progress"

@@ -22,6 +22,12 @@ const createBadge = (kind: BadgeKind, icon: IconName | null, text: string, spoke
   ...{ kind, icon, text, spoken },
 });
 
+/** A badge with a name from outside. */
+const createNameBadge = (kind: BadgeKind, icon: IconName | null, text: string, spoken: string): BadgeView => ({
+  ...createBadge(kind, icon, text, spoken),
+  isOutside: true,
+});
+
 type BadgeContext = {
   /** The last change on air that this desk saw. */
   readonly airChange: AirChange | null;
@@ -80,11 +86,11 @@ function airBadgesOf(row: RowView, { index, state, isCompact }: BadgeContext): r
       row.state === 'blocked'
         ? say('by {who} at {time}', { ...values, who })
         : say('blocked by {who} at {time}', { ...values, who });
-    return [...unsaved, createBadge('quiet', null, text, spoken)];
+    return [...unsaved, (block.by === state.you ? createBadge : createNameBadge)('quiet', null, text, spoken)];
   }
   const found: BadgeView[] = [];
   const rule = index.guarded.get(id);
-  if (rule !== undefined) found.push(createBadge('warning', 'shield', `“${rule}”`, `“${rule}”`));
+  if (rule !== undefined) found.push(createNameBadge('warning', 'shield', `“${rule}”`, `“${rule}”`));
   if (row.state === 'leaving' || (row.state === 'now' && index.removed.has(id)))
     found.push(createBadge('warning', 'minus', say('REMOVED FROM LIVE'), say('removed from live')));
   if (row.state === 'waiting' && isNewInLive(row, index))
@@ -134,7 +140,7 @@ function infoBadgesOf(
   if (isOnAirState(row.state) && isByOther && isWithin(feed.onAirSince, nameShownForMs) && wentOnAir) {
     const [by, time] = [feed.onAirBy ?? '', formatClockTime(feed.onAirSince)];
     const spoken = say('by {who} at {time}', { who: isolateName(by), time });
-    found.push(createBadge('quiet', null, say('BY {who} {time}', { who: by.toUpperCase(), time }), spoken));
+    found.push(createNameBadge('quiet', null, say('BY {who} {time}', { who: by.toUpperCase(), time }), spoken));
   }
   const isInStaging = row.state === 'staged' || row.state === 'stagedGuarded';
   if (isInStaging && isWithin(item.mark?.arrivedAt, newShownForMs))

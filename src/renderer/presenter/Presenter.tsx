@@ -127,8 +127,18 @@ function Next({ view, isConnected }: { readonly view: PresenterView | null; read
   return (
     <section className="presenter-next" aria-label={say('Next post')}>
       <span>{say('NEXT')}</span>
-      <b dir="auto">{post !== null ? nameOf(post) : isKnown ? say('No next post') : say('Next post unknown')}</b>
-      {post !== null && <p dir="auto">{startOfText(post.message)}</p>}
+      <b
+        className={post === null ? undefined : 'is-outside'}
+        dir="auto"
+        title={post === null ? undefined : nameOf(post)}
+      >
+        {post !== null ? nameOf(post) : isKnown ? say('No next post') : say('Next post unknown')}
+      </b>
+      {post !== null && (
+        <p className="is-outside" dir="auto" title={post.message}>
+          {startOfText(post.message)}
+        </p>
+      )}
     </section>
   );
 }

@@ -27,6 +27,7 @@ import './log/log.css';
 import './log/asRun.css';
 import './log/rehearsal.css';
 import './log/recording.css';
+import './log/stacked.css';
 import './log/figures.css';
 import '../../ui/narrow.css';
 import './narrow.css';

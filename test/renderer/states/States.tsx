@@ -22,6 +22,7 @@ import {
   showNotice,
 } from '../../../src/renderer/stores/uiState.ts';
 import { connectionTo, createFakeWire, eventsWith, type FakeWire } from './fakeWire.ts';
+import { demoScene, isFirstScreen, playFirstScreen, silenceBeforeTheDesk } from './firstScreens.ts';
 import { pushHundredUpdates } from './hundredUpdates.ts';
 import { changeFirstPost, shortList, tenThousand } from './longList.ts';
 import { rehearsing } from './past.ts';
@@ -90,13 +91,15 @@ const shownScene: Scene =
       ? { ...scene, state: { ...scene.state, rehearsal: { ...rehearsing, base: rehearsalBase } } }
       : stateName === 'collections'
         ? { ...scene, state: { ...scene.state, feeds: feedsWithStudioHeld } }
-        : stateName === 'two-desks'
-          ? // Before the other desk’s take, which `play` pushes, so that this desk sees which posts it put on air.
-            { ...scene, lists: { ...scene.lists, onAir: ['mira', 'omar', 'priya', 'tom', 'kenji'] } }
-          : scene;
+        : isFirstScreen(stateName)
+          ? demoScene
+          : stateName === 'two-desks'
+            ? // Before the other desk’s take, which `play` pushes, so that this desk sees which posts it put on air.
+              { ...scene, lists: { ...scene.lists, onAir: ['mira', 'omar', 'priya', 'tom', 'kenji'] } }
+            : scene;
 const wire = createFakeWire(shownScene);
 const client: DeskClient = createClient(
-  connectionTo(wire),
+  connectionTo(silenceBeforeTheDesk(stateName, wire)),
   { ...mirrorListeners(() => now), onNamed: () => undefined },
   { now: () => 0, after: () => () => undefined },
 );
@@ -128,7 +131,11 @@ function focusPast(): void {
 /** Opens, selects and arms what the state shows. */
 function play(fakeWire: FakeWire): void {
   if (stateName === 'two-desks') flushSync(() => fakeWire.pushScene(scene));
-  select('live', selected[stateName] ?? 'tom');
+  if (!isFirstScreen(stateName)) select('live', selected[stateName] ?? 'tom');
+  if (isFirstScreen(stateName)) {
+    playFirstScreen(stateName, fakeWire);
+    return;
+  }
   if (isSettingsState(stateName)) {
     playSettings(stateName, fakeWire, scene);
     return;
@@ -275,15 +282,14 @@ function pushChanges(from: Scene, left: number): void {
   }, 100);
 }
 
-/** Waits until the desk is rendered, which a busy machine delays, then shows the state; a test's `play` event pushes more posts. */
+/** Waits until the desk, or a screen before it, is rendered, which a busy machine delays, then shows the state; a test's `play` event pushes more posts. */
 function playOnceRendered(): void {
-  const desk = document.querySelector('.desk');
-  if (desk === null) {
+  if (document.querySelector('.desk, .setup, .message-screen') === null) {
     setTimeout(playOnceRendered, 300);
     return;
   }
   play(wire);
-  desk.setAttribute('data-played', stateName);
+  root?.setAttribute('data-played', stateName);
 }
 setTimeout(playOnceRendered, 300);
 /** Problems by their codes, each a second newer than the one before. */

@@ -59,7 +59,7 @@ export function createFakeWire(scene: Scene): FakeWire {
           answers.get(message.name) ??
           past ??
           (message.name === 'collections'
-            ? { rows: collections, page: 0, totalPages: 1 }
+            ? { rows: serviceCollections, page: 0, totalPages: 1 }
             : message.name === 'collectionPreview'
               ? { live: [posts.omar, posts.tom, posts.aoife] }
               : { entries: events });
@@ -99,7 +99,8 @@ const row = (name: string, id: string, stagingCount: number, liveCount: number, 
   lastModifiedDate: changed,
 });
 
-const collections: readonly CollectionRow[] = [
+/** The collections of the service. */
+export const serviceCollections: readonly CollectionRow[] = [
   row('Harbour Night: viewer posts', 'col_8812', 8, 7, at('20:42:06')),
   row('Harbour Night: crew picks', 'col_8813', 3, 9, at('20:41:30')),
   row('Harbour Night: half-time quiz', 'col_8820', 12, 0, at('20:15:02')),

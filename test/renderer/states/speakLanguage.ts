@@ -20,7 +20,9 @@ function takeLongest(catalogues: readonly Translations[]): Translations {
   const longest: Record<string, string> = {};
   for (const catalogue of catalogues) {
     for (const [message, text] of Object.entries(catalogue)) {
-      if (text.length > (longest[message] ?? message).length) longest[message] = text;
+      // The part after “||” is for translators.
+      const english = message.split('||', 1)[0] ?? message;
+      if (text.length > (longest[message] ?? english).length) longest[message] = text;
     }
   }
   return longest;

@@ -151,7 +151,7 @@ function CollectionTable({ rows, selectedId, onSelect }: TableProps) {
             <th scope="row">
               <button
                 type="button"
-                className="plain-button"
+                className="plain-button is-outside"
                 aria-pressed={row.id === selectedId}
                 onClick={() => onSelect(row.id)}
                 dir="auto"
@@ -160,10 +160,12 @@ function CollectionTable({ rows, selectedId, onSelect }: TableProps) {
                 {removeDirections(row.name)}
               </button>
             </th>
-            <td className="mono" title={row.id}>
+            <td className="mono is-outside" title={row.id}>
               {row.id}
             </td>
-            <td title={row.contentType}>{row.contentType}</td>
+            <td className="is-outside" title={row.contentType}>
+              {row.contentType}
+            </td>
             <td className="is-number is-staging">{row.stagingCount}</td>
             <td className="is-number">{row.liveCount}</td>
             <td>

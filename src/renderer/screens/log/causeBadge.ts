@@ -13,11 +13,8 @@ export function causeBadgeOf(cause: Cause | null, by: string | null, isYou: bool
     case 'rule':
       return { kind: 'quiet', icon: 'shield', text: say('RULE') };
     case 'operator':
-      return {
-        kind: 'operator',
-        icon: null,
-        text: by === null ? say('OPERATOR') : isYou ? say('YOU') : by.toUpperCase(),
-      };
+      if (by !== null && !isYou) return { kind: 'operator', icon: null, text: by.toUpperCase(), isOutside: true };
+      return { kind: 'operator', icon: null, text: by === null ? say('OPERATOR') : say('YOU') };
     default:
       return cause satisfies never;
   }

@@ -84,7 +84,9 @@ export function AddressesPanel() {
         )}
         {feed.consumers.map((consumer) => (
           <div className="key-line" key={consumer.id}>
-            <b>{consumer.name}</b>
+            <b className="is-outside" title={consumer.name}>
+              {consumer.name}
+            </b>
             <span>{describeConnection(consumer)}</span>
             <span>{describeShownRevision(consumer)}</span>
           </div>

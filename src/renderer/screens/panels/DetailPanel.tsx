@@ -153,7 +153,10 @@ function DetailHead({ row }: { readonly row: RowView }) {
         {say('Staging')} <KeyCap action="close" />
       </button>
       <span className="list-note">
-        {positionText} <kbd>↑</kbd> <kbd>↓</kbd> {say('browse')}
+        {positionText}{' '}
+        <span className="detail-browse">
+          <kbd>↑</kbd> <kbd>↓</kbd> {say('browse')}
+        </span>
       </span>
       {isOnAirState(row.state) && <Badge badge={{ kind: 'air', icon: null, text: say('ON AIR') }} />}
     </div>

@@ -128,7 +128,9 @@ function MissingPostBlock({ block, details }: { readonly block: Block; readonly 
   };
   return (
     <div className="kept-off-line is-missing">
-      <b dir="auto">{removeDirections(name)}</b>
+      <b className="is-outside" dir="auto" title={name}>
+        {removeDirections(name)}
+      </b>
       <span>
         {say('No longer in the collection.')} {details}
       </span>
@@ -181,8 +183,12 @@ function PostLine({ id, name, rule, details, list }: PostLineProps) {
         openPanel('detail');
       }}
     >
-      <b dir="auto">{removeDirections(name)}</b>
-      {rule !== null && <Badge badge={{ kind: 'warning', icon: 'shield', text: say('“{rule}”', { rule }) }} />}
+      <b className="is-outside" dir="auto" title={name}>
+        {removeDirections(name)}
+      </b>
+      {rule !== null && (
+        <Badge badge={{ kind: 'warning', icon: 'shield', text: say('“{rule}”', { rule }), isOutside: true }} />
+      )}
       <span>{details}</span>
     </Button>
   );

@@ -35,7 +35,7 @@ export function VmixColumns() {
         <thead>
           <tr>
             {shownColumns.map((column) => (
-              <th key={column} scope="col">
+              <th key={column} className="is-outside" scope="col" title={column}>
                 {column}
               </th>
             ))}
@@ -45,7 +45,7 @@ export function VmixColumns() {
           {rows.map((values) => (
             <tr key={values[0]}>
               {values.map((value, column) => (
-                <td key={shownColumns[column]} dir="auto">
+                <td key={shownColumns[column]} className="is-outside" dir="auto" title={value}>
                   {value}
                 </td>
               ))}

@@ -69,10 +69,10 @@ function FeedLine({ feed, isOnly, onDelete }: FeedLineProps) {
   return (
     <tr>
       <th scope="row">{feed.slug}</th>
-      <td className="setting-name" dir="auto" title={name}>
+      <td className="setting-name is-outside" dir="auto" title={name}>
         <button
           type="button"
-          className="plain-button"
+          className="plain-button is-outside"
           onClick={() => {
             selectFeed(feed.slug);
             openScreen('collections');

@@ -101,7 +101,7 @@ function GuardedPosts() {
           const list = live === undefined ? 'staging' : 'live';
           return (
             <tr key={id}>
-              <th scope="row" className="setting-name" dir="auto">
+              <th scope="row" className="setting-name is-outside" dir="auto">
                 {removeDirections((live ?? index.stagingItems.get(id))?.fullName ?? say('No name given'))}
               </th>
               <td>

@@ -84,10 +84,10 @@ export function ImportPreview({ schema, preview, onImport, onCancel }: ImportPre
                   {nameSetting(schema, path)}
                 </label>
               </th>
-              <td className="setting-name">
+              <td className="setting-name is-outside">
                 {from === null ? formatMissing(path) : <del>{formatChangedValue(path, from, names)}</del>}
               </td>
-              <td className="setting-name">
+              <td className="setting-name is-outside">
                 <ins>{describeNew(path, from, to, names)}</ins>
               </td>
               <td>

@@ -184,7 +184,9 @@ function CollectionChoice({ onChoose }: { readonly onChoose: (row: CollectionRow
       {error !== null && <p className="setting-result is-fault">{error}</p>}
       {rows.slice(0, maxShown).map((row) => (
         <Button key={row.id} className="button is-quiet" disabledReason={null} onPress={() => onChoose(row)}>
-          <bdi>{row.name}</bdi>
+          <bdi className="is-outside" title={row.name}>
+            {row.name}
+          </bdi>
           <span className="setting-note">{describeLists(row)}</span>
         </Button>
       ))}

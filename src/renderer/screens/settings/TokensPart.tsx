@@ -180,7 +180,7 @@ function TokenTable({ tokens, disabledReason, onRevoke }: TokenTableProps) {
       <tbody>
         {tokens.map(({ name, right, createdAt, lastUsed }) => (
           <tr key={name}>
-            <th scope="row" className="setting-name" dir="auto" title={name}>
+            <th scope="row" className="setting-name is-outside" dir="auto" title={name}>
               {name}
             </th>
             <td>

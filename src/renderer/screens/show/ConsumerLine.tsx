@@ -32,7 +32,7 @@ export function ConsumerLine({ consumer, feedRevision }: ConsumerLineProps) {
       {state === 'behind' && <OctagonAlert aria-label={say('behind')} />}
       {state === 'silent' && <TriangleAlert aria-label={say('silent')} />}
       {state === 'old' && <Minus aria-label={say('unknown')} />}
-      <b>{name}</b>
+      <b className="is-outside">{name}</b>
       <span>{state === 'silent' ? say('{age} ago', { age: silentFor }) : revision}</span>
     </div>
   );

@@ -99,9 +99,10 @@ function Key({ action, className = '', lit, children }: KeyProps) {
   const border = isTwoPress && actionState.disabledReason === null ? ' is-two-press' : '';
   const pressAgain = keyLabel === null ? say('press again') : say('press {key} again', { key: keyLabel });
   const note = isArmed ? pressAgain : (lit?.note ?? actionState.note);
+  const isName = !isArmed && !isLit && actionState.itemId !== null;
   return (
     <Button
-      className={`key ${isArmed ? 'is-armed' : `${className}${border}`}${isWorking ? ' is-sending' : ''}${name.length > maxNameLength ? ' has-long-name' : ''}`}
+      className={`key ${isArmed ? 'is-armed' : `${className}${border}`}${isWorking ? ' is-sending' : ''}${name.length > maxNameLength ? ' has-long-name' : ''}${isName ? '' : noteClassOf(note)}`}
       disabledReason={isLit ? null : actionState.disabledReason}
       aria-pressed={lit === undefined ? undefined : isLit}
       aria-label={
@@ -121,11 +122,19 @@ function Key({ action, className = '', lit, children }: KeyProps) {
       <span className="key-name" style={scaleToFit(name)}>
         {name}
       </span>
-      <span className="key-note" dir="auto">
+      <span className={isName ? 'key-note is-outside' : 'key-note'} dir="auto">
         {note}
       </span>
     </Button>
   );
+}
+
+/** As many characters fit in one line of a key: at 1280 px in the usual font and in a narrow one, and at 1920 px. A longer note takes two lines, and the icon’s room. */
+function noteClassOf({ length }: string): string {
+  const lengths = [14, 16, 20];
+  return [' has-narrow-note', ' has-long-note', ' has-longer-note']
+    .filter((_, index) => length > (lengths[index] ?? 0))
+    .join('');
 }
 
 /** English names are shorter, except of keys with two lines. A longer name takes the icon’s line too. */

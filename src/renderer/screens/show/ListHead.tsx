@@ -29,7 +29,7 @@ export const ListHead = memo(function ListHead(props: ListHeadProps) {
   return (
     <div className="list-head">
       <h2 className="list-title">{title}</h2>
-      <span className="list-note">
+      <span className={hiddenCount > 0 ? 'list-note is-filter' : 'list-note'}>
         {hiddenCount > 0 ? say('Filter on, {count} hidden', { count: formatNumber(hiddenCount) }) : note}
       </span>
       {aboveCount > 0 && (

@@ -41,7 +41,9 @@ function Desks() {
           <span className="change-symbol is-plain">
             <Monitor />
           </span>
-          <span className="change-name">{desk.name === you ? say('{name}, you', { name: desk.name }) : desk.name}</span>
+          <span className="change-name is-outside" title={desk.name}>
+            {desk.name === you ? say('{name}, you', { name: desk.name }) : desk.name}
+          </span>
           <LastAction desk={desk} />
         </div>
       ))}

@@ -140,7 +140,7 @@ function Post({ row, badges, isSelected, isHovered, text }: RowProps) {
       <div className="row-body">
         <div className="row-line">
           <Name name={item.fullName} />
-          <span className="row-handle">{handleOf(item.username) ?? ''}</span>
+          <span className="row-handle is-outside">{handleOf(item.username) ?? ''}</span>
           <SourceIcon source={item.source} />
           <PostAge at={item.publishedAt} hasAgo={!isCompact} />
           <span className="row-badges">
@@ -149,7 +149,7 @@ function Post({ row, badges, isSelected, isHovered, text }: RowProps) {
             ))}
           </span>
         </div>
-        <div className="row-text" dir="auto">
+        <div className="row-text is-outside" dir="auto">
           {text ?? startOfText(item.message)}
         </div>
       </div>
@@ -206,7 +206,7 @@ function describeMove(index: FeedIndex, id: string, time: string, isDisconnected
 function Name({ name }: { readonly name: string | null }) {
   if (name === null) return <span className="row-name is-none">{say('No name given')}</span>;
   return (
-    <span className="row-name" dir="auto">
+    <span className="row-name is-outside" dir="auto">
       {removeDirections(name)}
     </span>
   );

@@ -140,11 +140,15 @@ function Changes() {
       {lines.map(({ id, symbol, note, item }) => (
         <button type="button" className="change" key={`${symbol} ${id}`} onClick={() => select('live', id)}>
           <span className="change-symbol">{symbol}</span>
-          <span className="change-name" dir="auto">
+          <span
+            className={item?.fullName == null ? 'change-name' : 'change-name is-outside'}
+            dir="auto"
+            title={item?.fullName ?? undefined}
+          >
             {removeDirections(item?.fullName ?? say('No name given'))}
           </span>
           <span className="change-note">{note}</span>
-          <span className="change-detail" dir="auto">
+          <span className="change-detail is-outside" dir="auto" title={item?.message}>
             {symbol === '±' ? (
               <TextChange before={index.onAirOnlyItems.get(id)} after={item} />
             ) : (

@@ -19,7 +19,7 @@ export function NameTool() {
       onClick={() => togglePanel('name')}
     >
       <UserRound />
-      {isRequested ? <span>{say('Your name?')}</span> : <bdi>{you}</bdi>}
+      {isRequested ? <span>{say('Your name?')}</span> : <bdi className="is-outside">{you}</bdi>}
     </button>
   );
 }

@@ -109,7 +109,7 @@ export function TopLine() {
         >
           <Layers />
           <span className="top-collection-short">{say('Collections')}</span>
-          <span className="top-collection-long" title={collectionName ?? undefined}>
+          <span className="top-collection-long is-outside" title={collectionName ?? undefined}>
             {sayNode('Collection: <b>{name}</b>', {
               name: collectionName ?? say('none yet'),
               b: (children) => <b>{children}</b>,

@@ -45,10 +45,14 @@ export function FeedTile({ slug, isSelected }: FeedTileProps) {
     >
       <div className="tile-body">
         <button type="button" className="tile-open" onClick={open}>
-          <FeedKeyCap slug={slug} /> <b title={slug}>{slug}</b> <FeedTally feed={feed} />
+          <FeedKeyCap slug={slug} />{' '}
+          <b className="is-outside" title={slug}>
+            {slug}
+          </b>{' '}
+          <FeedTally feed={feed} />
         </button>
         <TileFact name="gate" fact={tile.gate} />
-        <p className="tile-line tile-current" dir="auto" title={tile.current}>
+        <p className="tile-line tile-current is-outside" dir="auto" title={tile.current}>
           {tile.current}
         </p>
         <TileFact name="source" fact={tile.source} />

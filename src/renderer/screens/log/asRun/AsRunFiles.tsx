@@ -79,7 +79,7 @@ export function AsRunFiles({ rows, query, disabledReason, startMs }: AsRunFilesP
           onChange={(event) => setStart(event.target.value)}
         />
       </label>
-      <code dir="auto" title={chapterSample}>
+      <code className="is-outside" dir="auto" title={chapterSample}>
         {chapterSample}
       </code>
       <div className="button-row">

@@ -106,10 +106,10 @@ function Entry({ row, editKeys, startMs, endMs }: EntryProps) {
       : [describeBy(row.offCause, row.offBy, offAction, row.off), ...describeTakedown(row)].join('; ');
   return (
     <tr>
-      <th scope="row" dir="auto" title={row.author}>
+      <th scope="row" className={row.author === '' ? '' : 'is-outside'} dir="auto" title={row.author}>
         {row.author === '' ? say('No name given') : row.author}
       </th>
-      <td className="is-text" dir="auto" title={row.message}>
+      <td className="is-text is-outside" dir="auto" title={row.message}>
         {startOfText(row.message)}
       </td>
       <td className="mono">

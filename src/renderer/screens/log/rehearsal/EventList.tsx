@@ -9,7 +9,7 @@ import { formatClockTime } from '../../../../core/time.ts';
 import { Badge } from '../../../../ui/Badge.tsx';
 import { Button } from '../../../../ui/Button.tsx';
 import { useIsYou } from '../../../stores/givenName.ts';
-import { useDesk, useIsCompact, useIsDisconnected } from '../../../stores/useDesk.ts';
+import { useDesk, useIsDisconnected } from '../../../stores/useDesk.ts';
 import { VirtualList } from '../../VirtualList.tsx';
 import { causeBadgeOf } from '../causeBadge.ts';
 import { postNamesOf, replaceIds } from './replaceIds.ts';
@@ -25,7 +25,6 @@ type EventListProps = {
 };
 
 export function EventList({ rehearsal, events, missingText, list, seek }: EventListProps) {
-  const isCompact = useIsCompact();
   const known = useDesk((desk) => desk.index.lists);
   const names = useMemo(() => postNamesOf(known, list), [known, list]);
   /** The event focused with the arrow keys; `null` while the list follows playback. */
@@ -54,7 +53,7 @@ export function EventList({ rehearsal, events, missingText, list, seek }: EventL
         <VirtualList
           label={say('Events, oldest first')}
           items={events}
-          rowHeight={isCompact ? 40 : 52}
+          rowHeight={52}
           scrollToIndex={focusIndex}
           render={(event, index) => (
             <EventRow

@@ -1,0 +1,96 @@
+/** Finds interface text that the page cuts off. Only a text from outside, in an element with the class `is-outside`, may end with an ellipsis. */
+import type { Page } from '@playwright/test';
+
+/** One line for each cut text or placeholder: the element, its text and by how much. */
+export function findCutTexts(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
+    type Clip = {
+      readonly box: Box;
+      readonly x: string;
+      readonly y: string;
+      readonly position: string;
+      readonly isInFlow: boolean;
+    };
+    const clips = new Map<Element, Clip>();
+    const readClip = (element: Element): Clip => {
+      const known = clips.get(element);
+      if (known !== undefined) return known;
+      const { overflowX: x, overflowY: y, display, position } = getComputedStyle(element);
+      const { left, top } = element.getBoundingClientRect();
+      const [innerLeft, innerTop] = [left + element.clientLeft, top + element.clientTop];
+      const inner = { right: innerLeft + element.clientWidth, bottom: innerTop + element.clientHeight };
+      const box = { left: innerLeft, top: innerTop, ...inner };
+      const isInFlow = display !== 'inline' && display !== 'contents';
+      const clip = isInFlow
+        ? { box, x, y, position, isInFlow }
+        : { box, x: 'visible', y: 'visible', position, isInFlow };
+      clips.set(element, clip);
+      return clip;
+    };
+    /** Parts whose height does not grow with their text. */
+    const fixedHeights = '.strip, .list-head, .key, .announcer, .panel-head, .row-tally, .recorded-event, .revision';
+    const isCutting = (overflow: string): boolean => overflow === 'hidden' || overflow === 'clip';
+    const scrolls = (overflow: string): boolean => overflow === 'auto' || overflow === 'scroll';
+    /**
+     * The element that cuts a line of text, or that it runs out of: sideways by more than a pixel, or so that half of the line’s height
+     * is outside.
+     */
+    const findCutter = (line: Box, from: Element): Element | null => {
+      const middle = (line.top + line.bottom) / 2;
+      // A placed box may be outside its parents.
+      let [canCutX, canCutY, isPlaced] = [true, true, false];
+      for (let element: Element | null = from; element !== null; element = element.parentElement) {
+        const { box, x, y, position, isInFlow } = readClip(element);
+        // The rest of a text in a box that scrolls is in reach.
+        if (scrolls(x)) canCutX = false;
+        if (scrolls(y)) canCutY = false;
+        // A box without a height only places what covers the page.
+        const isOut = isInFlow && !isPlaced && box.bottom > box.top;
+        // A text may use some of the padding around it.
+        const slack = isCutting(x) ? 1 : 4;
+        if (canCutX && (isCutting(x) || isOut) && (line.right > box.right + slack || line.left < box.left - slack))
+          return element;
+        const isFixed = element.matches(fixedHeights) && isOut;
+        if (canCutY && (isCutting(y) || isFixed) && (middle > box.bottom || middle < box.top)) return element;
+        if (position !== 'static' && position !== 'relative') isPlaced = true;
+      }
+      return null;
+    };
+    const describe = (element: Element): string => `${element.tagName.toLowerCase()}.${element.getAttribute('class')}`;
+    const isShown = (element: Element): boolean =>
+      element.checkVisibility({ visibilityProperty: true }) &&
+      element.closest('.visually-hidden, .is-collapsed, svg, option, script, style, [aria-hidden="true"]') === null;
+    /** A text from outside may be cut if it can be read whole in a tooltip or in the name for screen readers. */
+    const mayBeCut = (element: Element): boolean =>
+      element.closest('.is-outside') !== null && element.closest('[title], [aria-label]') !== null;
+    const faults: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+      const parent = node.parentElement;
+      if (parent === null || node.nodeValue?.trim() === '' || !isShown(parent) || mayBeCut(parent)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const line of range.getClientRects()) {
+        const cutter = line.width === 0 ? null : findCutter(line, parent);
+        if (cutter === null) continue;
+        faults.push(`cut off: ${describe(parent)} by ${describe(cutter)} “${parent.textContent?.slice(0, 60)}”`);
+        break;
+      }
+    }
+    for (const field of document.querySelectorAll<HTMLInputElement>('input[placeholder]')) {
+      // A field that is folded up to its icon shows nothing of its placeholder.
+      const isHidden = getComputedStyle(field, '::placeholder').color === 'rgba(0, 0, 0, 0)';
+      if (!isShown(field) || field.value !== '' || field.clientWidth === 0 || isHidden) continue;
+      // The placeholder has no width of its own; as a value it does.
+      field.value = field.placeholder;
+      const { scrollWidth, clientWidth } = field;
+      field.value = '';
+      if (scrollWidth > clientWidth)
+        faults.push(
+          `cut off: placeholder “${field.placeholder}” of ${describe(field)} ${scrollWidth} > ${clientWidth}`,
+        );
+    }
+    return faults;
+  });
+}
