@@ -88,7 +88,7 @@ test('a text, a part, a control and a key that do not fit are found', async () =
       'cut off: span.fact-note',
     '.key-note { width: 300px; white-space: nowrap; text-align: end }': 'cut off: span.key-note',
     '.row-age { height: 2px; overflow: hidden }': 'cut off: span.row-age',
-    '.list-head .find { width: 60px }': 'cut off: placeholder',
+    '.list-head .find { width: 104px }': 'cut off: placeholder',
     '.list-head { min-width: 2000px }': 'beyond the side',
     '.row-name.row-name { min-width: 2000px }': 'beyond its line',
     '.play-key { height: 20px }': 'below 24 px',

@@ -57,7 +57,7 @@ export function SelectedCollection({ row }: { readonly row: CollectionRow | null
   }
   return (
     <section className="selected-collection" aria-label={say('Selected collection')}>
-      <h2 dir="auto" title={removeDirections(row.name)}>
+      <h2 className="is-outside" dir="auto" title={removeDirections(row.name)}>
         {removeDirections(row.name)}
       </h2>
       <p>

@@ -160,7 +160,10 @@ function Revision({ row, description, isSelected, isOnAir, badge }: RevisionProp
         <DayTime at={row.at} />
       </span>
       <Badge badge={badge} />
-      <span className="revision-text" title={description}>
+      <span
+        className={description.length > longestOwnLength ? 'revision-text is-outside' : 'revision-text'}
+        title={description}
+      >
         {description}
       </span>
       <b className="revision-difference">{formatDifference(row)}</b>
@@ -170,6 +173,9 @@ function Revision({ row, description, isSelected, isOnAir, badge }: RevisionProp
     </div>
   );
 }
+
+/** A longer sentence has long names from outside in it. */
+const longestOwnLength = 100;
 
 function describeAfterGap(description: string, { revision }: HistoryRow): string {
   return say('{change}. Compared with revision {revision}: those between are missing.', {
