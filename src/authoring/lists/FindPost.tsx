@@ -39,7 +39,7 @@ export function FindPost({ matches }: { readonly matches: readonly string[] }) {
       className="find-post"
       id={findPostId}
       value={search}
-      placeholder={say('Post, author')}
+      placeholder={say('Find')}
       label={say('Find a post by text, author or source')}
       end={search.trim() === '' ? <kbd>F</kbd> : <output>{count}</output>}
       onKeyDown={onKeyDown}
