@@ -6,8 +6,9 @@ import type { FeedCommandName } from '../../core/commandTable.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import { say } from '../../core/language/say.ts';
 import { isByLength, type PlayHead, wouldLoop } from '../../core/playHead.ts';
-import { type FeedEvent, feedOf, isCollectionInUse, snapshotOf } from '../../core/show.ts';
+import { type FeedEvent, feedOf, snapshotOf } from '../../core/show.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
+import { isListUpToDate } from '../isListUpToDate.ts';
 import { refuse } from '../refuse.ts';
 import type { SettingsService } from '../settings/settingsService.ts';
 import type { Source } from '../source.ts';
@@ -120,8 +121,8 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
     used: applies(({ feed, itemId, used }) => ({ type: 'itemUsed', feed, itemId, isUsed: used })),
     point: counts('point', async ({ feed, collectionId, hold, gate }, origin, findNewer) => {
       if (feedOf(store.state(), feed) === null) return refuse('FEED_UNKNOWN', {});
-      if (!isCollectionInUse(store.state(), collectionId)) {
-        // The collection may not exist, or its list may be from when a feed last used it, with posts that were deleted since.
+      if (!isListUpToDate(store.state(), collectionId)) {
+        // The collection may not exist, or its list may be from when a feed last used it, with posts that were deleted since, or of another service.
         const found = await source.fetchCollection(collectionId);
         if ('id' in found) {
           const isLongUnused = source.isLongUnused(collectionId);

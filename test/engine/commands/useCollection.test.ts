@@ -1,0 +1,36 @@
+/** Tests that a feed never gets the list of another service when an operator uses another collection for it. */
+import { expect, test } from 'vitest';
+import { createTemporaryFolder } from '../../temporaryFolder.ts';
+import { openService, run, untilOnAir } from '../restartedShow.ts';
+import { collection } from '../sourceHarness.ts';
+
+const marit = { name: 'Marit', right: 'desk' } as const;
+
+/** Main has a and two has x. Both still have these lists of the service before, because the one in use now does not answer. */
+async function openShow() {
+  const before = await openService(collection('col_1', 1, ['a']), collection('col_2', 2, ['x']));
+  const after = await openService(collection('col_1', 3, ['b']), collection('col_2', 4, ['y']));
+  const show = await run(createTemporaryFolder('collection'), before.baseUrl, [
+    { slug: 'main', collectionId: 'col_1' },
+    { slug: 'two', collectionId: 'col_2' },
+  ]);
+  await untilOnAir(show, 'a');
+  await untilOnAir(show, 'x', 'two');
+  after.setDown(true);
+  const patch = { source: { baseUrl: after.baseUrl } };
+  expect(await show.engine.dispatch('changeSettings', { patch, seen: null }, marit)).toMatchObject({ ok: true });
+  return { ...show, after };
+}
+
+test('the list of another service does not go on air although another feed still has it', async () => {
+  const show = await openShow();
+  expect(await show.point('col_2')).toMatchObject({ ok: false });
+  expect([show.feed()?.collectionId, show.onAir()]).toEqual(['col_1', ['a']]);
+});
+
+test('the list of the service in use goes on air although another feed still has the one of another service', async () => {
+  const show = await openShow();
+  show.after.setDown(false);
+  expect(await show.point('col_2')).toMatchObject({ ok: true });
+  expect(show.onAir()).toEqual(['y']);
+});
