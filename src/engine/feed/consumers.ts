@@ -163,6 +163,8 @@ export function createConsumers(
     return addPoller(key, describePoller(key, address, poller, newest));
   };
   const countedReaders = (): readonly Reader[] => [...readers.values()].filter(isCounted);
+  const listedReaders = (): readonly Reader[] =>
+    countedReaders().filter((reader) => !reader.showsNothing || isAwaited(reader));
   const recordRead = (reader: Reader, readRevision: number): void => {
     if (readRevision <= reader.readRevision) return;
     reader.readRevision = readRevision;
@@ -194,7 +196,7 @@ export function createConsumers(
 
   return {
     list: () =>
-      countedReaders().map((reader) => {
+      listedReaders().map((reader) => {
         const state = currentStateOf(reader);
         const lateMs = lateSinceMs(reader);
         const behindSince = state !== 'behind' || lateMs === null ? null : toWallTime(lateMs);
@@ -219,7 +221,7 @@ export function createConsumers(
       reader.isConnected = false;
       reader.showsNothing = showsNothing;
       if (showsNothing) reader.lastSeenMs = clock.monotonicMs();
-      if (reader.isPreview || (showsNothing && !isAwaited(reader))) removeReader(reader);
+      if (reader.isPreview) removeReader(reader);
       onChanged();
       onMembersChanged();
     },

@@ -28,11 +28,12 @@ export function stateOf(reader: Reader, lateSinceMs: number | null, nowMs: numbe
   return lateSinceMs !== null && nowMs - lateSinceMs > allowedMs ? 'behind' : 'reading';
 }
 
-/** Whether a reader that does not read any more leaves the list. */
+/** Whether a reader that does not read any more is removed. A reader that shows nothing is kept as long as its last picture could stay. */
 export function isGone(reader: Reader, nowMs: number): boolean {
   const { isConnected, showsNothing, isAwaitingSecondRead, lastSeenMs } = reader;
+  if (showsNothing) return isOffScreen(reader, nowMs);
   const allowedMs = isAwaitingSecondRead ? uncountedGoneAfterMs : goneAfterMs;
-  return !isConnected && (showsNothing || nowMs - lastSeenMs > allowedMs);
+  return !isConnected && nowMs - lastSeenMs > allowedMs;
 }
 
 /** Whether a client said that it shows nothing any more, and did not come back while its last picture could stay. */

@@ -45,7 +45,8 @@ function isLaterConnection({ connection }: Reader, earlier: Reader): boolean {
 export function continueAs(reader: Reader, lost: Reader): void {
   reader.id = lost.id;
   reader.isAmbiguous = lost.isAmbiguous;
-  reader.paintedRevision ??= lost.paintedRevision;
+  // A page that is loaded again has painted nothing yet.
+  if (!lost.showsNothing) reader.paintedRevision ??= lost.paintedRevision;
   reader.firstRevision = Math.min(reader.firstRevision, lost.firstRevision);
   reader.readRevision = Math.max(reader.readRevision, lost.readRevision);
   reader.isAwaitingSecondRead = false;

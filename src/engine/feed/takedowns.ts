@@ -76,7 +76,7 @@ export function createTakedowns({ clock, report, onLate }: TakedownDeps, beforeS
   let cancelLate: Cancel | null = null;
 
   const mayShow = (reader: Reader, itemId: string, offRevision: number): boolean => {
-    if (oldestRevisionOf(reader) >= offRevision) return false;
+    if (oldestRevisionOf(reader) >= offRevision || isOffScreen(reader, clock.monotonicMs())) return false;
     // A connected reader can have a newer frame on its way.
     return reader.isConnected || (reader.revision > 0 && reader.revision >= (firstRevisions.get(itemId) ?? 0));
   };

@@ -161,9 +161,40 @@ describe('a takedown', () => {
     const card = await connect('Card', 'client=a1');
     await card.paint(1);
     card.socket.close(4001);
-    await waitUntil('it is forgotten', () => consumerCalled('Card') === undefined);
+    await waitUntil('it is not listed', () => consumerCalled('Card') === undefined);
+    clock.advance(6000);
     await block('p1');
     expect(takedown()?.waitingFor).toEqual([]);
+  });
+
+  it('waits for a page that closed with code 4001 just before the block, because its last picture can stay for seconds', async () => {
+    const card = await connect('Card', 'client=a1');
+    const wall = await connect('Wall', 'client=w1');
+    for (const screen of [card, wall]) await screen.paint(1);
+    card.socket.close(4001);
+    await waitUntil('it is not listed', () => consumerCalled('Card') === undefined);
+    clock.advance(1000);
+    await block('p1');
+    await wall.paint(2);
+    clock.advance(3000);
+    expect(takedown()).toMatchObject({ confirmedOffAirAt: null, waitingFor: ['Card'] });
+    clock.advance(3000);
+    expect(takedown()).toMatchObject({ confirmedOffAirAt: expect.any(String), waitingFor: [] });
+    expect(consumerCalled('Card')).toBeUndefined();
+  });
+
+  it('waits for the paint of a page that closed with code 4001 just before the block and is loaded again', async () => {
+    const card = await connect('Card', 'client=a1');
+    await card.paint(1);
+    card.socket.close(4001);
+    await waitUntil('it is not listed', () => consumerCalled('Card') === undefined);
+    await block('p1');
+    const loaded = await connect('Card', 'client=a1');
+    expect(consumerCalled('Card')?.paintedRevision).toBeNull();
+    clock.advance(8000);
+    expect(takedown()).toMatchObject({ confirmedOffAirAt: null, waitingFor: ['Card'] });
+    await loaded.paint(2);
+    expect(takedown()).toMatchObject({ confirmedOffAirAt: expect.any(String), waitingFor: [] });
   });
 
   it('is confirmed by a page that closed with code 4001 after the block, when it has not come back after some seconds', async () => {
