@@ -94,6 +94,8 @@ type Results = {
   readonly setup: SetupView;
   /** Collections of a service, whether it is in use or not; changes nothing. */
   readonly serviceCollections: Results['collections'];
+  /** The changes that using a service would make; none while the demo runs. Changes nothing. */
+  readonly servicePreview: { readonly changes: readonly SettingChange[] };
   /** How to set up each program that reads the feed, and when it last did. */
   readonly recipes: { readonly recipes: readonly RecipeView[] };
   /** The secrets of the source that are not set now. */

@@ -1,6 +1,7 @@
 /** The schema of every query's input. Only the engine imports it, so that the desk's page contains no zod. */
 import { z } from 'zod';
 import { say } from '../core/language/say.ts';
+import { serviceChoiceSchema } from './setup.ts';
 
 /** Also the body of the control API’s request. */
 export const serviceCheckInput = z.strictObject({
@@ -77,4 +78,5 @@ export const querySchemas = {
   checkService: serviceCheckInput,
   setup: z.strictObject({}),
   serviceCollections: serviceCollectionsInput,
+  servicePreview: serviceChoiceSchema,
 } as const;

@@ -38,7 +38,7 @@ export type QueryHandler = <Name extends QueryName>(name: Name, input: unknown) 
 
 export type QueryDeps = {
   readonly source: Pick<Source, 'listCollections' | 'fetchCollection'>;
-  readonly setup: Pick<ServiceSetup, 'view' | 'check' | 'listCollections'>;
+  readonly setup: Pick<ServiceSetup, 'view' | 'check' | 'listCollections' | 'useService'>;
   readonly settings: Pick<SettingsService, 'view' | 'preview' | 'listBackups' | 'findBackup'>;
   readonly tokens: Pick<Tokens, 'list'>;
   readonly secrets: Pick<SecretsService, 'view'>;
@@ -171,6 +171,10 @@ export function createQueryHandler(deps: QueryDeps): QueryHandler {
       return 'code' in found
         ? { ok: false, code: found.code, message: found.message, nextStep: found.nextStep }
         : found;
+    },
+    servicePreview: async (choice) => {
+      const result = await setup.useService({ ...choice, preview: true, seen: null }, 'Greenroom');
+      return result.ok ? { changes: result.value.changes } : result;
     },
     rehearsalEvents: async ({ recording }) => ({ events: await rehearsal.events(recording) }),
   };

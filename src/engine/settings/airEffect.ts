@@ -61,10 +61,8 @@ export async function effectOf(
     case 'source.baseUrl':
       if (deps.state().feeds.every(({ collectionId }) => collectionId === null))
         return withoutAirChange(say('none until a feed uses a collection'));
-      if (deps.state().feeds.every(({ collectionId, gate }) => collectionId === null || gate !== 'following'))
-        return withoutAirChange(say('none; no feed follows live, so the live list of the other service waits'));
-      return withAirChange(
-        say('the last good list stays until the other service responds; then its live list goes on air'),
+      return describeNewService(
+        deps.state().feeds.filter(({ collectionId, gate }) => collectionId !== null && gate === 'following'),
       );
     case 'feedServer.host':
     case 'feedServer.port':
@@ -117,6 +115,17 @@ export async function effectOf(
     default:
       return withoutAirChange(say('none||effect on air'));
   }
+}
+
+/** Names the feeds that change, so that the effect is another one as soon as they are others. */
+function describeNewService(following: readonly FeedState[]): AirEffect {
+  if (following.length === 0)
+    return withoutAirChange(say('none; no feed follows live, so the live list of the other service waits'));
+  return withAirChange(
+    say('the last good list of {feeds} stays until the other service responds; then its live list goes on air', {
+      feeds: listNames(following.map(({ slug }) => slug)),
+    }),
+  );
 }
 
 async function feedEffectOf(

@@ -2,9 +2,7 @@
 import type { DeskFeed } from '../../contract/deskState.ts';
 import type { CommandCall } from '../model/actionState.ts';
 import { useMirror } from '../stores/engineMirror.ts';
-
-/** Then the reason is said without the change. */
-const waitedForMs = 1000;
+import { afterState } from './afterState.ts';
 
 /** Calls back once the gate or the revision of the feed differs from those in the command, with whether it does. */
 export function afterAirChange(
@@ -20,17 +18,5 @@ export function afterAirChange(
     const feed = useMirror.getState().state?.feeds.find((other) => other.slug === slug);
     return feed !== undefined && !isSeen(feed);
   };
-  if (hasChanged()) {
-    callback(true);
-    return;
-  }
-  const end = (isKnown: boolean): void => {
-    clearTimeout(timer);
-    unsubscribe();
-    callback(isKnown);
-  };
-  const timer = setTimeout(() => end(false), waitedForMs);
-  const unsubscribe = useMirror.subscribe(() => {
-    if (hasChanged()) end(true);
-  });
+  afterState(hasChanged, callback);
 }

@@ -9,6 +9,15 @@ type Dependencies = {
   readonly [Name in QueryName]: (state: DeskState, input: QueryInput<Name>) => unknown;
 };
 
+/** The part of the feeds on which the effect of a change of settings depends. */
+const readAir = ({ eventCount, feeds }: DeskState): unknown => [
+  eventCount,
+  feeds.map(({ gate, revision, collection, pending, blocked, guards, counts }) => [
+    ...[gate, revision, collection?.id, pending.liveVersion, counts.consumers],
+    ...[guards.version, blocked.map(({ itemId }) => itemId)],
+  ]),
+];
+
 const feedOf = ({ feeds }: DeskState, slug: string): DeskFeed | undefined => feeds.find((feed) => feed.slug === slug);
 
 /** The part of the pushed state that each answer depends on. */
@@ -43,13 +52,7 @@ const dependencies: Dependencies = {
   recipes: ({ feedBase, isReadTokenRequired }) => [feedBase, isReadTokenRequired],
   servicePage: () => null,
   settings: ({ eventCount }) => eventCount,
-  settingsPreview: ({ eventCount, feeds }) => [
-    eventCount,
-    feeds.map(({ gate, revision, collection, pending, blocked, guards, counts }) => [
-      ...[gate, revision, collection?.id, pending.liveVersion, counts.consumers],
-      ...[guards.version, blocked.map(({ itemId }) => itemId)],
-    ]),
-  ],
+  settingsPreview: readAir,
   settingsBackups: ({ eventCount }) => eventCount,
   settingsBackup: () => null,
   tokens: ({ eventCount }) => eventCount,
@@ -65,6 +68,7 @@ const dependencies: Dependencies = {
   checkService: () => null,
   setup: ({ isDemo, isFirstStart, eventCount }) => [isDemo, isFirstStart, eventCount],
   serviceCollections: () => null,
+  servicePreview: readAir,
   // A secret can be set or restored while Greenroom runs; each check of the service uses it.
   missingSecrets: ({ source, eventCount }) => [source.mode, source.lastConfirmedAt, eventCount],
 };

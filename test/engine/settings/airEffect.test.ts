@@ -80,7 +80,11 @@ test('every setting of the appearance changes the overlays on air, unless nothin
 });
 
 test.each([
-  ['following', true, 'the last good list stays until the other service responds; then its live list goes on air'],
+  [
+    'following',
+    true,
+    'the last good list of main stays until the other service responds; then its live list goes on air',
+  ],
   ['held', false, 'none; no feed follows live, so the live list of the other service waits'],
   ['cleared', false, 'none; no feed follows live, so the live list of the other service waits'],
 ] as const)('another service changes air only while a feed follows live: %s', async (gate, changesAir, onAir) => {

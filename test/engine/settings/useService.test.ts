@@ -110,3 +110,15 @@ test('a preview counts the posts of the new service, and a choice with its effec
   });
   expect(show.onAir()).toEqual(['y', 'z']);
 });
+
+test('the effect of another service names every feed that follows, and is another one once they are others', async () => {
+  const show = await openShow();
+  const preview = await show.use({ preview: true });
+  if (!preview.ok || !('changes' in preview.value)) throw new Error('no preview');
+  const { changes } = preview.value;
+  expect(changes[0]?.onAir).toMatch(/^the last good list of main and two stays/);
+  await show.act('hold', 'two');
+  const seen = changes.map(({ effect }) => effect);
+  expect(await show.use({ seen })).toMatchObject({ ok: false, code: 'SETTINGS_EFFECT_CHANGED' });
+  expect(show.onAir()).toEqual(['a', 'b']);
+});

@@ -6,6 +6,7 @@ import type { ServiceCheck } from '../../../src/contract/secrets.ts';
 import type { SetupView } from '../../../src/contract/setup.ts';
 import { describeProblem } from '../../../src/core/problem.ts';
 import { useSetupState } from '../../../src/renderer/stores/setupState.ts';
+import { openScreen, useUiState } from '../../../src/renderer/stores/uiState.ts';
 import { closeApp, commandsOf, openApp, pause, pressKey, settle } from '../openApp.tsx';
 import { consumers } from '../states/consumers.ts';
 import type { FakeWire } from '../states/fakeWire.ts';
@@ -43,6 +44,8 @@ async function open(scene: Scene): Promise<FakeWire> {
   wire.answerQuery('checkService', { check: accepted });
   return wire;
 }
+/** Without the marks around names from outside. */
+const plain = (text: string | null): string => (text ?? '').replace(/[\u2066-\u2069]/g, '');
 const openStepOf = async (name: RegExp): Promise<void> => {
   fireEvent.click(screen.getByRole('button', { name }));
   await settle();
@@ -151,6 +154,99 @@ describe('the setup', () => {
     await settle();
     expect(screen.getAllByText(/Port 7412 is in use/).length).toBeGreaterThan(0);
     expect(useSetupState.getState().switching).toBeNull();
+  });
+
+  describe('in the own show', () => {
+    const [main] = own.state.feeds;
+    if (main === undefined) throw new Error('no feed');
+    const sceneOf = (change: Partial<typeof main>, sequence: number): Scene => ({
+      ...own,
+      state: { ...own.state, sequence, feeds: [{ ...main, ...change }, ...own.state.feeds.slice(1)] },
+    });
+    const used = { collection: { id: 'col_1', name: 'Crew picks' } } as Partial<typeof main>;
+    const openChoice = async (change: Partial<typeof main>): Promise<FakeWire> => {
+      const wire = await open(sceneOf(change, own.state.sequence));
+      wire.answerQuery('servicePreview', { changes: previewed('2 off, 3 on in main, now; sport') });
+      openScreen('firstRun');
+      useSetupState.setState({ address: 'https://collections.example', apiKey: 'gk_live_secret' });
+      await settle();
+      await openStepOf(/Collection/);
+      fireEvent.click(screen.getByRole('button', { name: 'Crew picks' }));
+      await settle();
+      return wire;
+    };
+    const previewed = (onAir: string) => [
+      {
+        ...{ path: 'feeds.main', from: null, to: { collectionId: 'col_1' }, onAir },
+        ...{ effect: onAir, changesAir: true, works: 'atOnce' as const },
+      },
+    ];
+    const use = () => screen.getByRole('button', { name: /Use for main|Press again to use/ });
+
+    it('names every effect on air before the second press, and sends what was shown', async () => {
+      const wire = await openChoice({});
+      expect(screen.getByText('Effect on air: 2 off, 3 on in main, now; sport.')).toBeTruthy();
+      fireEvent.click(use());
+      await settle();
+      const armed =
+        'Press again within 2 seconds to use “Crew picks” for main. Effect on air: 2 off, 3 on in main, now; sport.';
+      expect(plain(document.body.textContent)).toContain(armed);
+      pause();
+      fireEvent.click(use());
+      await settle();
+      expect(commandsOf(wire)).toMatchObject([
+        { input: { preview: false, seen: ['2 off, 3 on in main, now; sport'] } },
+      ]);
+    });
+
+    it('needs a new press once the effect is another one', async () => {
+      const wire = await openChoice({});
+      fireEvent.click(use());
+      await settle();
+      wire.answerQuery('servicePreview', { changes: previewed('1 off, 3 on in main, now') });
+      wire.pushScene(sceneOf({ revision: main.revision + 1 }, own.state.sequence + 1));
+      await settle();
+      pause();
+      fireEvent.click(use());
+      await settle();
+      expect(commandsOf(wire)).toEqual([]);
+      pause();
+      fireEvent.click(use());
+      await settle();
+      expect(commandsOf(wire)).toMatchObject([{ input: { seen: ['1 off, 3 on in main, now'] } }]);
+    });
+
+    it.each([
+      ['following', 6, 'Your own posts are on air.'],
+      ['following', 0, 'main follows live. Nothing is on air.'],
+      ['held', 3, 'main is held. 3 posts stay on air until you take or release.'],
+      ['held', 0, 'main is held. Nothing is on air until you take or release.'],
+      ['cleared', 0, 'main is cleared. Nothing is on air until you go back, take or release.'],
+    ] as const)('says what the feed shows afterwards: %s with %i posts', async (gate, onAir, sentence) => {
+      const wire = await openChoice({ gate });
+      wire.answerWith({ ok: true, value: { isSwitching: false, changes: [] } });
+      fireEvent.click(use());
+      pause();
+      fireEvent.click(use());
+      await settle();
+      // The answer can arrive before the state.
+      expect(useUiState.getState().done).toBeNull();
+      const after = { ...used, gate, counts: { ...main.counts, onAir } };
+      wire.pushScene(sceneOf(after, own.state.sequence + 1));
+      await settle();
+      const { done } = useUiState.getState();
+      expect(done?.sentence).toBe(sentence);
+      expect(done?.isOnlySpoken).toBe(true);
+      const [now] = sceneOf(after, 0).state.feeds;
+      expect(now !== undefined && done?.isTrueOf(now)).toBe(true);
+      openScreen('show');
+      await settle();
+      // The sentence of the gate stays in sight.
+      expect(plain(document.querySelector('.announcer')?.textContent ?? '')).not.toContain(sentence);
+      const other = gate === 'held' ? 'cleared' : 'held';
+      wire.pushScene(sceneOf({ ...after, gate: other }, own.state.sequence + 2));
+      expect(now !== undefined && done?.isTrueOf(now)).toBe(false);
+    });
   });
 
   it('starts the demo with one press when nothing is on air', async () => {

@@ -268,6 +268,7 @@ export function answerPast(name: QueryName, revision: number): QueryResult<Query
       return { recipes };
     case 'setup':
     case 'serviceCollections':
+    case 'servicePreview':
     case 'collections':
     case 'collectionPreview':
     case 'servicePage':

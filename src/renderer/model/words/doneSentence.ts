@@ -20,6 +20,8 @@ export type Done = {
   readonly sentence: string;
   /** Whether the sentence still describes this feed; another press, desk or list can change what it says. */
   readonly isTrueOf: (feed: DeskFeed) => boolean;
+  /** True if the screen shows the same anyway, and the announcer’s sentence must stay in sight. */
+  readonly isOnlySpoken?: boolean;
 };
 
 /** `null` for a command whose effect the announcer says anyway. */

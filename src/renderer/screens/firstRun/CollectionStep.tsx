@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { CollectionRow } from '../../../contract/queries.ts';
 import { say } from '../../../core/language/say.ts';
-import { removeDirections } from '../../../core/outsideName.ts';
+import { isolateName, removeDirections } from '../../../core/outsideName.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { SecondPressButton } from '../../../ui/SecondPressButton.tsx';
 import { describeError, useEngineQuery } from '../../engine/queries.ts';
@@ -11,16 +11,26 @@ import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 import { DayTime } from '../DayTime.tsx';
 import { PageSearch } from '../PageSearch.tsx';
 import { PageTurner } from '../PageTurner.tsx';
+import { describeEffects } from '../settings/useSettingChange.ts';
 import { useAddress } from './ServiceStep.tsx';
 import { NextButton, StepPage } from './StepPage.tsx';
 import { SwitchFailure } from './SwitchFailure.tsx';
+import { type ServiceChoice, type ServicePreview, useServicePreview } from './useServicePreview.ts';
 import { useShowSwitch } from './useShowSwitch.ts';
 
 export function CollectionStep() {
   const address = useAddress();
   const apiKey = useSetupState((setup) => setup.apiKey.trim());
+  const collection = useSetupState((setup) => setup.collection);
   const slug = useDesk(({ feed }) => feed.slug);
   const isDemo = useDesk(({ state }) => state.isDemo);
+  const key = apiKey === '' ? null : apiKey;
+  const choice =
+    collection === null || address === ''
+      ? null
+      : { baseUrl: address, apiKey: key, collectionId: collection.id, feed: slug };
+  // While the demo runs, the engine does not know what the own show will put on air.
+  const preview = useServicePreview(isDemo ? null : choice);
   const lead = say('The feed {feed} shows the live posts of one collection. You can choose another at any time.', {
     feed: slug,
   });
@@ -41,22 +51,27 @@ export function CollectionStep() {
       step="collection"
       title={say('Choose a collection')}
       lead={lead}
-      actions={<UseButton slug={slug} baseUrl={address} apiKey={apiKey} />}
-      note={isDemo ? say('The demo stays on air until then.') : say('Takes effect immediately.')}
+      actions={<UseButton slug={slug} choice={choice} preview={preview} />}
+      note={isDemo ? say('The demo stays on air until then.') : describePreview(preview)}
     >
       <SwitchFailure />
-      <CollectionList baseUrl={address} apiKey={apiKey} />
+      <CollectionList baseUrl={address} apiKey={key} />
     </StepPage>
   );
 }
 
-type Service = { readonly baseUrl: string; readonly apiKey: string };
+function describePreview({ changes, fault }: ServicePreview): string {
+  if (fault !== null) return fault;
+  if (changes === null) return say('Takes effect immediately.');
+  return say('Effect on air: {effect}.', { effect: describeEffects(changes) || say('none||effect on air') });
+}
+
+type Service = { readonly baseUrl: string; readonly apiKey: string | null };
 
 function CollectionList({ baseUrl, apiKey }: Service) {
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(0);
-  const key = apiKey === '' ? null : apiKey;
-  const result = useEngineQuery('serviceCollections', { baseUrl, apiKey: key, search, page }, null);
+  const result = useEngineQuery('serviceCollections', { baseUrl, apiKey, search, page }, null);
   const { rows = [], totalPages = 1 } = result.data ?? {};
   const error = describeError(result.error);
   return (
@@ -124,7 +139,14 @@ function CollectionTable({ rows }: { readonly rows: readonly CollectionRow[] }) 
   );
 }
 
-function UseButton({ slug, baseUrl, apiKey }: Service & { readonly slug: string }) {
+type UseButtonProps = {
+  readonly slug: string;
+  /** `null` until a collection is chosen. */
+  readonly choice: ServiceChoice | null;
+  readonly preview: ServicePreview;
+};
+
+function UseButton({ slug, choice, preview: { changes, fault } }: UseButtonProps) {
   const run = useShowSwitch();
   const { collection, switching } = useSetupState();
   const isDisconnected = useIsDisconnected();
@@ -134,23 +156,33 @@ function UseButton({ slug, baseUrl, apiKey }: Service & { readonly slug: string 
     ? say('not connected')
     : switching !== null
       ? say('it is starting')
-      : collection === null
+      : choice === null
         ? say('choose a collection')
-        : null;
+        : isDemo || changes !== null || fault !== null
+          ? null
+          : say('it is loading');
   const use = (): void => {
-    if (collection === null) return;
-    const choice = { baseUrl, apiKey: apiKey === '' ? null : apiKey, collectionId: collection.id, feed: slug };
-    run({ name: 'useService', input: { ...choice, preview: false, seen: null } });
+    if (choice === null) return;
+    // Without a preview, every effect on air is refused.
+    const seen = isDemo ? null : (changes ?? []).map(({ effect }) => effect);
+    run({ name: 'useService', input: { ...choice, preview: false, seen } });
   };
   const label = switching === null ? say('Use for {feed}', { feed: slug }) : say('Switching…');
-  const name = removeDirections(collection?.name ?? '');
-  return hasPosts ? (
+  const name = isolateName(collection?.name ?? '');
+  const changesAir = changes?.some((change) => change.changesAir) === true;
+  return hasPosts || changesAir ? (
     <SecondPressButton
       armedLabel={say('Press again to use')}
       sentence={
         isDemo
-          ? say('Press again within 2 seconds to put the live posts of {name} on air instead of the demo.', { name })
-          : say('Press again within 2 seconds to put the live posts of {name} on air.', { name })
+          ? say(
+              'Press again within 2 seconds to replace the demo by your own show, with “{name}” for {feed}. Feeds that you left held or cleared stay so.',
+              { name, feed: slug },
+            )
+          : say('Press again within 2 seconds to use “{name}” for {feed}. Effect on air: {effect}.', {
+              ...{ name, feed: slug },
+              effect: describeEffects(changes ?? []) || say('none||effect on air'),
+            })
       }
       disabledReason={disabledReason}
       onPress={use}
