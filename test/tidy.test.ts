@@ -142,6 +142,7 @@ const diskWriters: readonly string[] = [
   'src/engine/logs/onAirHeartbeat.ts: open',
   'src/engine/media/fetchFile.ts: open',
   'src/engine/media/fetchFile.ts: rm',
+  'src/engine/media/fileIndex.ts: rm',
   'src/engine/media/files.ts: rm',
   'src/engine/media/inspect.ts: open',
   'src/engine/media/serveFile.ts: open',

@@ -45,6 +45,11 @@ export const diskProblems = {
     message: '{file} can’t be read. It was kept as {kept}. {used} {air}',
     nextStep: 'Check {check}.',
   },
+  DISK_FILE_MISSING: {
+    severity: 'warning',
+    message: '{file} is missing. {used} {air}',
+    nextStep: 'Check {check}. Find out what removes files from the data directory.',
+  },
   DISK_SHOW_BEHIND: {
     severity: 'needsOperator',
     message: 'Saved changes of the show are missing: {what}. On air could be affected.',

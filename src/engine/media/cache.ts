@@ -12,7 +12,7 @@ import { factsOf } from './factsOf.ts';
 import { createFetcher, type Fetcher, type FetchFailure } from './fetchFile.ts';
 import { createFetchQueue } from './fetchQueue.ts';
 import { type FetchState, failedState, notCached } from './fetchState.ts';
-import type { Entry } from './files.ts';
+import type { Entry } from './fileIndex.ts';
 import { createHeldFiles, type HeldFiles } from './heldFiles.ts';
 import { mayHaveChanged, obtainFile } from './obtainFile.ts';
 import { planFetches } from './planFetches.ts';

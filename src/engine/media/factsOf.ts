@@ -2,7 +2,8 @@
 import type { MediaFacts } from '../../core/show.ts';
 import { derivedUrl } from './derivedFile.ts';
 import { notCached } from './fetchState.ts';
-import type { Entry, Files } from './files.ts';
+import type { Entry } from './fileIndex.ts';
+import type { Files } from './files.ts';
 import { smallerSizesOf } from './sizes.ts';
 
 export function factsOf(entry: Entry, files: Pick<Files, 'byUrl'>): MediaFacts {

@@ -2,45 +2,18 @@
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { z } from 'zod';
 import type { MediaKind } from '../../core/mediaKind.ts';
-import { parseJson } from '../../core/parseJson.ts';
-import { makeDirectory, readFileIfExists, writeAtomicKeepingPrevious } from '../../disk/atomicFile.ts';
-import { formatCheckedInTurns, parseChecked } from '../../disk/checkedJson.ts';
-import { quarantineFile } from '../../disk/quarantine.ts';
+import { makeDirectory } from '../../disk/atomicFile.ts';
 import { renameFile } from '../../disk/renameFile.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import { derivedUrl, isPoster, originalOf, variants } from './derivedFile.ts';
-
-const entrySchema = z.strictObject({
-  url: z.string(),
-  name: z.string().regex(/^[0-9a-f]{64}\.(?:jpg|png|gif|webp|mp4)$/),
-  size: z.int().min(0),
-  width: z.int().min(0),
-  height: z.int().min(0),
-  durationMs: z.int().min(0).nullable(),
-  // Files of version 0.1 have none.
-  codec: z.string().max(4).nullable().default(null),
-  /** False in an index of an earlier version. */
-  isAnimated: z.boolean().default(false),
-  /** Of the response; `null` if it had none, or came before they were kept. */
-  etag: z.string().nullable().default(null),
-  lastModified: z.string().nullable().default(null),
-  /** Date of the post’s version for which the address was last requested; `null` if unknown. */
-  checkedFor: z.string().nullable().default(null),
-  /** Epoch milliseconds of the last use. */
-  usedAt: z.number(),
-});
-const indexSchema = z.strictObject({ version: z.literal(1), entries: z.array(entrySchema) });
+import { type Entry, type IndexDamage, openIndex, writeIndex } from './fileIndex.ts';
 
 /** Of a file that Greenroom made itself. */
 export const noRequest = { etag: null, lastModified: null, checkedFor: null } as const;
-
-/** One address and its file; several addresses can share a file. A file made from another has a `derivedUrl`. */
-export type Entry = Readonly<z.infer<typeof entrySchema>>;
 
 export type Files = {
   readonly byUrl: (url: string) => Entry | null;
@@ -83,32 +56,27 @@ export type Files = {
   readonly save: () => Promise<void>;
 };
 
-export type OpenedFiles = {
-  readonly files: Files;
-  /** Names under which a damaged index, and a damaged previous one, were kept. */
-  readonly quarantined: string | null;
-  readonly quarantinedPrevious: string | null;
-  readonly isPreviousUsed: boolean;
-};
+export type OpenedFiles = IndexDamage & { readonly files: Files };
 
 export function fileNameOf(sha256: string, kind: MediaKind): string {
   return `${sha256}.${kind}`;
 }
 
-/** Creates the folder if needed. Quarantines an unreadable index and uses the one before it. Removes files that the index does not list. */
+/**
+ * Creates the folder if needed. Quarantines an unreadable index and uses the one before it, also if the index is missing. Removes files that
+ * an intact index does not list.
+ */
 export async function openFiles(folder: string): Promise<OpenedFiles> {
-  const indexPath = join(folder, 'index.json');
   const incoming = join(folder, 'incoming');
   await rm(incoming, { recursive: true, force: true });
   await makeDirectory(incoming);
   await makeDirectory(join(folder, 'files'));
-  const { entries, ...damage } = await readIndex(indexPath);
+  const { entries, ...damage } = await openIndex(folder);
   const byUrl = new Map(entries.map((entry) => [entry.url, entry]));
-  await removeUnlisted(join(folder, 'files'), new Set(entries.map((entry) => entry.name)));
-  return { files: createFiles(folder, indexPath, byUrl), ...damage };
+  return { files: createFiles(folder, byUrl), ...damage };
 }
 
-function createFiles(folder: string, indexPath: string, byUrl: Map<string, Entry>): Files {
+function createFiles(folder: string, byUrl: Map<string, Entry>): Files {
   /** Addresses that use each file. */
   const urlsByName = new Map<string, Set<string>>();
   /** Of each file once. */
@@ -235,7 +203,7 @@ function createFiles(folder: string, indexPath: string, byUrl: Map<string, Entry
           ...entry,
           usedAt: Math.max(entry.usedAt, lastUsedAt.get(entry.name) ?? 0),
         }));
-        await writeAtomicKeepingPrevious(indexPath, await formatCheckedInTurns({ version: 1, entries }), 0o600);
+        await writeIndex(folder, entries);
       }),
   };
 }
@@ -254,34 +222,4 @@ async function readFingerprint(path: string): Promise<string> {
 function sumBytes(entries: Iterable<Entry>): number {
   const sizes = new Map([...entries].map(({ name, size }) => [name, size]));
   return [...sizes.values()].reduce((sum, size) => sum + size, 0);
-}
-
-async function readIndex(path: string): Promise<Omit<OpenedFiles, 'files'> & { readonly entries: readonly Entry[] }> {
-  // A file that cannot be read at all is as lost as a damaged one.
-  const read = (name: string) => readFileIfExists(name).catch(() => Buffer.alloc(0));
-  const bytes = await read(path);
-  const entries = bytes === null ? [] : parseIndex(bytes);
-  const quarantined = entries === null ? await quarantineFile(path) : null;
-  const previousBytes = await read(`${path}.previous`);
-  const previous = previousBytes === null ? null : parseIndex(previousBytes);
-  // The next index would overwrite it.
-  const isPreviousDamaged = previousBytes !== null && previous === null;
-  const quarantinedPrevious = isPreviousDamaged ? await quarantineFile(`${path}.previous`) : null;
-  return {
-    entries: entries ?? previous ?? [],
-    ...{ quarantined, quarantinedPrevious, isPreviousUsed: entries === null && previous !== null },
-  };
-}
-
-/** Files of version 0.1 have no checksum. */
-function parseIndex(bytes: Buffer): readonly Entry[] | null {
-  return indexSchema.safeParse(parseChecked(bytes) ?? parseJson(bytes.toString())).data?.entries ?? null;
-}
-
-/** Removes files that are not in the index, for example after a crash; they are fetched again. */
-async function removeUnlisted(folder: string, names: ReadonlySet<string>): Promise<void> {
-  for (const directory of await readdir(folder)) {
-    const fileNames = await readdir(join(folder, directory)).catch(() => []);
-    for (const name of fileNames) if (!names.has(name)) await rm(join(folder, directory, name), { force: true });
-  }
 }

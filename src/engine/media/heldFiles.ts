@@ -3,7 +3,8 @@ import { addressOfHeldKey, findNewHeldKeys, isHeldKey, whyNotKept } from '../../
 import type { ShowState } from '../../core/show.ts';
 import type { Store } from '../store.ts';
 import { factsOf } from './factsOf.ts';
-import type { Entry, Files } from './files.ts';
+import type { Entry } from './fileIndex.ts';
+import type { Files } from './files.ts';
 import type { Reports } from './reports.ts';
 
 export type HeldFiles = {

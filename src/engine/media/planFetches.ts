@@ -1,6 +1,7 @@
 /** Decides which addresses are requested now: those without a file, and those whose posts have been changed since. */
 import type { FetchState } from './fetchState.ts';
-import type { Entry, Files } from './files.ts';
+import type { Entry } from './fileIndex.ts';
+import type { Files } from './files.ts';
 import { mayHaveChanged } from './obtainFile.ts';
 import type { WantedMedia } from './wantedMedia.ts';
 

@@ -90,14 +90,14 @@ export function createReports(store: Store, ports: Ports): Reports {
         void store.apply({ type: 'problemRaised', problem: describeProblem('MEDIA_DISK_LOW', 'media', now(), {}) });
       else void store.apply({ type: 'problemCleared', code: 'MEDIA_DISK_LOW', about: 'media' });
     },
-    reportDamage: ({ unopened, quarantined, quarantinedPrevious, isPreviousUsed }) => {
-      const reportFile = (file: string, facts: Facts): void =>
+    reportDamage: ({ unopened, quarantined, quarantinedPrevious, isMissing, isPreviousUsed }) => {
+      const reportFile = (code: 'DISK_FILE_CORRUPT' | 'DISK_FILE_MISSING', file: string, facts: Facts): void =>
         void store.apply({
           type: 'problemRaised',
-          problem: describeProblem('DISK_FILE_CORRUPT', file, now(), { ...facts, file }),
+          problem: describeProblem(code, file, now(), { ...facts, file }),
         });
       if (unopened !== null)
-        reportFile('media', {
+        reportFile('DISK_FILE_CORRUPT', 'media', {
           kept: unopened.kept,
           check: say('that pictures and videos appear again'),
           air: say('Until then they can be missing on air.'),
@@ -106,23 +106,25 @@ export function createReports(store: Store, ports: Ports): Reports {
             { what: unopened.what },
           ),
         });
-      if (quarantined !== null)
-        reportFile('media/index.json', {
-          kept: quarantined,
+      if (quarantined !== null || isMissing)
+        reportFile(isMissing ? 'DISK_FILE_MISSING' : 'DISK_FILE_CORRUPT', 'media/index.json', {
+          kept: quarantined ?? '',
           check: say('that pictures and videos appear again'),
-          air: say('Until then they can be missing on air.'),
+          air: say('Until then they can be missing on air, and held feeds can show newer ones.'),
           used: isPreviousUsed
             ? say(
-                'The previous one is used. Pictures and videos that it lacks were deleted, because their addresses are lost, and are fetched again.',
+                'The previous one is used. Pictures and videos that it lacks are fetched again, because their addresses are lost.',
               )
-            : say('All pictures and videos were deleted, because their addresses are lost, and are fetched again.'),
+            : say('All pictures and videos are fetched again, because their addresses are lost.'),
         });
       if (quarantinedPrevious !== null)
-        reportFile('media/index.json.previous', {
+        reportFile('DISK_FILE_CORRUPT', 'media/index.json.previous', {
           ...{ kept: quarantinedPrevious, check: say('the disk') },
           used: say('It is only used if the current one can’t be read.'),
           air:
-            quarantined === null ? say('On air is not affected.') : say('Pictures and videos can be missing on air.'),
+            quarantined === null && !isMissing
+              ? say('On air is not affected.')
+              : say('Pictures and videos can be missing on air.'),
         });
     },
     stop: () => {

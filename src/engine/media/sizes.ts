@@ -5,7 +5,8 @@ import { isMediaKind } from '../../core/mediaKind.ts';
 import { writeAtomic } from '../../disk/atomicFile.ts';
 import type { Ports } from '../ports.ts';
 import { derivedUrl } from './derivedFile.ts';
-import { type Entry, type Files, fileNameOf, noRequest } from './files.ts';
+import type { Entry } from './fileIndex.ts';
+import { type Files, fileNameOf, noRequest } from './files.ts';
 import { pictureReaders } from './inspect.ts';
 import { maxScaledPixels, type ScaledPicture, type Scaler } from './scaler.ts';
 

@@ -30,7 +30,7 @@ it.skipIf(process.platform === 'win32').each([
     const { files, unopened } = await openFolder(folder);
     expect(unopened).toEqual({ kept: 'media.corrupt', what: code });
     await files.save();
-    expect((await readdir(folder)).toSorted()).toEqual(['files', 'incoming', 'index.json']);
+    expect((await readdir(folder)).toSorted()).toEqual(['files', 'incoming', 'index.json', 'index.json.previous']);
     expect((await openFolder(folder)).unopened).toBeNull();
   },
 );

@@ -63,7 +63,9 @@ it('an index of thousands of files is written in turns, as the same bytes, and r
   }
   await files.save();
   const { files: again, ...damage } = await openFiles(folder);
-  expect(damage).toEqual({ quarantined: null, quarantinedPrevious: null, isPreviousUsed: false });
+  expect(damage).toEqual({
+    ...{ quarantined: null, quarantinedPrevious: null, isMissing: false, isPreviousUsed: false },
+  });
   expect([again.countUrls(), again.byUrl(urlOf(count - 1))]).toEqual([count, { ...entry, url: urlOf(count - 1) }]);
   const content = {
     version: 1,
