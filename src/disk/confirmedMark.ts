@@ -166,15 +166,25 @@ function confirmedBy({ file, bytes, announced = bytes, boot, isRefused, note }: 
   return { file, bytes, announced, isLast: isCurrentBoot || isRefused === true, note };
 }
 
+/** Returns the note of a mark that another process may use, and changes nothing; `undefined` if it can’t be read. */
+export async function readNote(path: string): Promise<unknown> {
+  const bytes = await readFileIfExists(path).catch(() => null);
+  return bytes === null ? undefined : parseMark(bytes)?.note;
+}
+
+function parseMark(bytes: Buffer): Mark | null {
+  // Older versions wrote fewer bytes, but a line feed last, too.
+  const record = bytes.at(-1) === 0x0a ? parseRecord(bytes.toString('utf8').trimEnd()) : null;
+  return markSchema.safeParse(record?.value).data ?? null;
+}
+
 type ReadMark = Pick<ConfirmedMark, 'kept'> & { readonly mark: Mark | null; readonly isMissing: boolean };
 
 async function readMark(path: string): Promise<ReadMark> {
   const bytes = await readFileIfExists(path).catch(() => Buffer.alloc(0));
   if (bytes === null) return { mark: null, kept: null, isMissing: true };
-  // Older versions wrote fewer bytes, but a line feed last, too.
-  const record = bytes.at(-1) === 0x0a ? parseRecord(bytes.toString('utf8').trimEnd()) : null;
-  const { data } = markSchema.safeParse(record?.value);
-  if (data !== undefined) return { mark: data, kept: null, isMissing: false };
+  const mark = parseMark(bytes);
+  if (mark !== null) return { mark, kept: null, isMissing: false };
   const kept = await quarantineFile(path).catch(() => basename(path));
   return { mark: null, kept, isMissing: false };
 }

@@ -34,7 +34,7 @@ import type { Settings } from './settings/settings.ts';
 import { createSettingsService, type SettingsServiceDeps } from './settings/settingsService.ts';
 import { createMemoryStorage, type SettingsStorage } from './settings/settingsStorage.ts';
 import { openTokens } from './settings/tokens.ts';
-import { readLastRevision } from './show/lastRevision.ts';
+import { readLastRevision, readSeenRevision } from './show/lastRevision.ts';
 import { openRecord } from './show/record.ts';
 import type { ShowSwitch, Takeover } from './showSwitch.ts';
 import { createSource } from './source.ts';
@@ -62,6 +62,8 @@ export type EngineOptions = {
   readonly secretStore: SecretStore;
   /** Switches between the demo and the operator’s own show; `null` if there is only this show. */
   readonly showSwitch: ShowSwitch | null;
+  /** Data directory of the show that it takes turns with at the same addresses; `null` if there is only this show. */
+  readonly otherShowDir: string | null;
   /** The facts of the show that it replaces; `null` when Greenroom starts. */
   readonly takeover: Takeover | null;
   /** Installs newer versions; `null` where Greenroom does not update itself. */
@@ -101,7 +103,7 @@ export type Engine = {
 
 /** Builds the engine from the saved state. Rejects if the data directory cannot be used. */
 export async function createEngine(settings: Settings, givenPorts: Ports, options: EngineOptions): Promise<Engine> {
-  const { dataDir, isDemo, rendererDir, builtDir, version } = options;
+  const { dataDir, isDemo, otherShowDir, takeover, rendererDir, builtDir, version } = options;
   const speakLanguage = await openLanguage(settings.language, options.systemLanguages, givenPorts.log);
   const slugs = settings.feeds.map(({ slug }) => slug);
   const createdAt = new Date(givenPorts.clock.now()).toISOString();
@@ -138,7 +140,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
   const rotationTimers = createRotationTimers(store, ports);
   const history = openHistory(dataDir, { store, ports, limits: historyLimitsOf(settings.history) });
   const recorder = openRecorder(dataDir, { store, ports });
-  const asRunDeps = { store, ports, consumersOf: feedServer.countConsumers, takeover: options.takeover };
+  const asRunDeps = { store, ports, consumersOf: feedServer.countConsumers, takeover };
   const asRun = openAsRun(dataDir, asRunDeps);
   const tokens = await openTokens(dataDir, ports, reportOf('TOKEN_REVOCATION_UNSAVED', 'tokens'));
   const findActiveConsumers = (slug: string): readonly Consumer[] =>
@@ -180,7 +182,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
       servicePage: options.servicePage,
       isDemo,
       showSwitch: options.showSwitch,
-      lastActionBefore: (name) => options.takeover?.lastActionOf(name) ?? null,
+      lastActionBefore: (name) => takeover?.lastActionOf(name) ?? null,
     },
     {
       store,
@@ -246,7 +248,6 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
     start: async () => {
       try {
         const at = new Date(ports.clock.now()).toISOString();
-        const { takeover } = options;
         const first = await storeFirstLists(store, takeover, settings.source.baseUrl, at);
         const feeds = await Promise.all(
           settings.feeds.map(async (feed) => ({
@@ -254,7 +255,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
             isOtherService: isFromOtherService(store.state(), feed.collectionId, settings.source),
             keepsList: !first.has(feed.collectionId ?? '') || undefined,
             lastRevision: (await readLastRevision(dataDir, feed.slug)) ?? undefined,
-            seenRevision: takeover?.seenRevision(feed.slug) ?? undefined,
+            seenRevision: takeover?.seenRevision(feed.slug) ?? (await readSeenRevision(otherShowDir, feed.slug)),
           })),
         );
         const configured: ShowEvent = { type: 'feedsConfigured', feeds, by: takeover?.by ?? undefined, at };

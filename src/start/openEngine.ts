@@ -28,7 +28,10 @@ export type ShellOptions = Pick<
   readonly serviceToken: string | null;
 };
 
-type ShowOptions = Pick<EngineOptions, 'dataDir' | 'isDemo' | 'showSwitch' | 'takeover' | 'problems'> & {
+type ShowOptions = Pick<
+  EngineOptions,
+  'dataDir' | 'isDemo' | 'otherShowDir' | 'showSwitch' | 'takeover' | 'problems'
+> & {
   /** Addresses of the show that it replaces. Where the settings allow any free port, it uses theirs; `null` without one. */
   readonly replaced: Addresses | null;
 };

@@ -70,6 +70,7 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
   const open = async (kind: ShowKind, config: ValidConfig, takeover: Takeover | null): Promise<Running> => {
     const opened = await openEngine(config, ports, paths, shell, {
       ...{ dataDir: homes[kind].dataDir, isDemo: kind === 'demo', showSwitch, takeover },
+      otherShowDir: homes[kind === 'demo' ? 'own' : 'demo'].dataDir,
       problems: [...problems, ...config.problems],
       replaced: takeover === null ? null : addresses,
     });

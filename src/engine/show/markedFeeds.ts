@@ -7,6 +7,8 @@ import type { Block } from '../../core/feedState.ts';
 import type { ShowState } from '../../core/show.ts';
 import { maxNoteBytes, type Note } from '../../disk/confirmedMark.ts';
 
+export const markName = 'show-confirmed';
+
 export type MarkedFeed = {
   readonly revision: number;
   readonly guardsVersion: number;

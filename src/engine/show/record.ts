@@ -16,7 +16,7 @@ import { openUnsavedMark, type UnsavedMark } from '../../disk/unsavedMark.ts';
 import { keepOnlyRemovals } from '../keepOnlyRemovals.ts';
 import type { Ports } from '../ports.ts';
 import type { Persist } from '../store.ts';
-import { type MarkedFeeds, noteFeeds, readMarkedFeeds } from './markedFeeds.ts';
+import { type MarkedFeeds, markName, noteFeeds, readMarkedFeeds } from './markedFeeds.ts';
 import type { PastFeeds } from './readBatches.ts';
 import { type LoadedShow, type LoadProblem, listShowFiles, loadShow } from './showFiles.ts';
 import { createShowWriter, revisionGap, type ShowWriter } from './showWriter.ts';
@@ -156,8 +156,6 @@ function clearFeeds(saved: ShowState, slugs: readonly string[], at: string): Sho
 async function keepLoaded({ show, isDamaged }: LoadedShow): Promise<Rebuilt> {
   return { show, isLost: isDamaged, problems: [] };
 }
-
-const markName = 'show-confirmed';
 
 function reportMark({ kept }: ConfirmedMark, hasLoss: boolean): readonly LoadProblem[] {
   if (kept === null) return [];
