@@ -41,3 +41,12 @@ export function cutAfter(text: string, length: number): string {
   }
   return text;
 }
+
+/** The last `length` characters; fewer where one of them is unusually long. */
+export function takeLast(text: string, length: number): string {
+  const characters = [...segmenter.segment(text.slice(-length * 20))];
+  return characters
+    .slice(-length)
+    .map(({ segment }) => segment)
+    .join('');
+}

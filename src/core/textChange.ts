@@ -1,13 +1,18 @@
 /** Quotes the part of a text that changed, before and after, for one line of a log. */
 import { say } from './language/say.ts';
 import { quoteName, removeDirections } from './outsideName.ts';
-import { cutAfter } from './postLabel.ts';
+import { cutAfter, takeLast } from './postLabel.ts';
 
 /** Unchanged words that are quoted on each side of the change. */
 const contextWords = 3;
 
 /** Longer parts are cut. */
 const maxLength = 80;
+
+/** Unchanged characters before the change that are quoted of a text with long words, or without spaces. */
+const contextCharacters = 20;
+
+type Part = { readonly text: string; readonly isCutBefore: boolean; readonly isCutAfter: boolean };
 
 /** For example `“…a show at 7 pm” → “…a show at 8 pm”`. */
 export function describeTextChange(before: string, after: string): string {
@@ -17,18 +22,33 @@ export function describeTextChange(before: string, after: string): string {
   while (start < shared && from[start] === to[start]) start += 1;
   let end = 0;
   while (end < shared - start && from.at(-1 - end) === to.at(-1 - end)) end += 1;
-  return `${quotePart(from, start, end)} → ${quotePart(to, start, end)}`;
+  const parts = [takePart(from, start, end), takePart(to, start, end)] as const;
+  const unseen = countUnseen(parts[0].text, parts[1].text);
+  const quotes = [quotePart(parts[0], unseen), quotePart(parts[1], unseen)] as const;
+  if (quotes[0] === quotes[1]) return say('only spaces or invisible characters changed');
+  return `${quotes[0]} → ${quotes[1]}`;
 }
 
 /** The words but `start` at the start and `end` at the end, with a few words around them. */
-function quotePart(words: readonly string[], start: number, end: number): string {
-  if (words.length === 0) return say('no text');
+function takePart(words: readonly string[], start: number, end: number): Part {
   const first = Math.max(0, start - contextWords);
   const last = words.length - Math.max(0, end - contextWords);
-  const part = words.slice(first, last).join(' ');
-  const cut = cutAfter(part, maxLength);
-  const isCut = cut !== part || last < words.length;
-  return quoteName(`${first > 0 ? '…' : ''}${cut}${isCut ? '…' : ''}`);
+  return { text: words.slice(first, last).join(' '), isCutBefore: first > 0, isCutAfter: last < words.length };
+}
+
+/** How much of both texts is left out at the start, because the first difference would otherwise be cut off. */
+function countUnseen(from: string, to: string): number {
+  let shared = 0;
+  while (shared < from.length && from[shared] === to[shared]) shared += 1;
+  if (shared <= maxLength - contextCharacters) return 0;
+  return shared - takeLast(from.slice(0, shared), contextCharacters).length;
+}
+
+function quotePart({ text, isCutBefore, isCutAfter }: Part, unseen: number): string {
+  if (text === '') return say('no text');
+  const rest = text.slice(unseen);
+  const cut = cutAfter(rest, maxLength);
+  return quoteName(`${isCutBefore || unseen > 0 ? '…' : ''}${cut}${isCutAfter || cut !== rest ? '…' : ''}`);
 }
 
 function splitWords(text: string): readonly string[] {

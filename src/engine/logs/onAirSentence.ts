@@ -47,10 +47,11 @@ function describeEdited(edited: readonly Edit[], before: readonly Item[], after:
     if (old === undefined || item === undefined) return say('{posts} edited', { posts: id });
     if (old.message === item.message)
       return say('{post} edited: name, picture or date changed', { post: labelPost(item) });
-    return say('{author} edited: {change}', {
-      author: authorOf(item),
-      change: describeTextChange(old.message, item.message),
-    });
+    const [author, former] = [authorOf(item), authorOf(old)];
+    const change = describeTextChange(old.message, item.message);
+    return author === former
+      ? say('{author} edited: {change}', { author, change })
+      : say('{author} (before: {former}) edited: {change}', { author, former, change });
   });
 }
 

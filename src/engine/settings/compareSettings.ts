@@ -80,6 +80,8 @@ export function describeBackupReason(differences: readonly SettingDifference[], 
   const { path } = first;
   const setting = nameSetting(settingsJsonSchema(), path);
   if (isSecret(path)) return say('before changing {setting}', { setting });
+  if (isAdded(first)) return say('before adding {setting}', { setting });
+  if (isDeleted(first)) return say('before deleting {setting}', { setting });
   return say('before changing {setting} from {from} to {to}', { setting, ...formatEnds(first, collections) });
 }
 
@@ -87,8 +89,8 @@ function describeChange(difference: SettingDifference, schema: unknown, collecti
   const { path, from, to } = difference;
   const setting = nameSetting(schema, path);
   if (isSecret(path)) return describeSecret(setting, from !== null, to !== null);
-  if (path.startsWith('feeds.') && from === null) return say('{setting} added', { setting });
-  if (path.startsWith('feeds.') && to === null) return say('{setting} deleted', { setting });
+  if (isAdded(difference)) return say('{setting} added', { setting });
+  if (isDeleted(difference)) return say('{setting} deleted', { setting });
   return say('{setting} from {from} to {to}', { setting, ...formatEnds(difference, collections) });
 }
 
@@ -99,6 +101,10 @@ function describeSecret(setting: string, wasSet: boolean, isSet: boolean): strin
 }
 
 const isSecret = (path: string): boolean => path === secretPath || path.startsWith('secrets.');
+
+const isAdded = ({ path, from }: SettingDifference): boolean => path.startsWith('feeds.') && from === null;
+
+const isDeleted = ({ path, to }: SettingDifference): boolean => path.startsWith('feeds.') && to === null;
 
 function formatEnds({ path, from, to }: SettingDifference, collections: CollectionNames) {
   const format = (value: unknown): string => {

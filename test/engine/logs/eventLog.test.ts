@@ -169,7 +169,10 @@ describe('the event log', () => {
     await arrive(ids.map((id) => post(id, { message: `${words} ${id === 'p1' ? 8 : 7} pm. Thank you all so much.` })));
     await arrive(ids.map((id) => post(id, { message: '', ...(id === 'p1' ? { fullName: 'Tom Okafor' } : {}) })));
     await arrive(ids.map((id) => post(id, { message: '' })));
-    expect(messagesOf(log).slice(0, 3)).toEqual([
+    const renamed = { message: 'Hello', fullName: 'Tom Okafor' };
+    await arrive(ids.map((id) => post(id, id === 'p1' ? renamed : { message: '' })));
+    expect(messagesOf(log).slice(0, 4)).toEqual([
+      'main: Tom Okafor (before: Name of p1) edited: no text → “Hello”. 4 posts on air.',
       'main: Name of p1 edited: name, picture or date changed. 4 posts on air.',
       'main: Tom Okafor, Name of p2, Name of p3 and 1 more edited. 4 posts on air.',
       'main: Name of p1 edited: “…a show at 7 pm. Thank you…” → “…a show at 8 pm. Thank you…”. 4 posts on air.',

@@ -44,4 +44,9 @@ it('says that a secret was set, replaced or removed, and never shows its value',
 
 it('names the setting in the reason for a backup', () => {
   expect(reasonOf({}, { source: { mode: 'hybrid' } })).toBe('before changing Update mode from poll to hybrid');
+  const [one, two] = [['main'], ['main', 'wall']].map((slugs) => ({
+    feeds: slugs.map((slug) => ({ slug, collectionId: 'col_1' })),
+  }));
+  expect(reasonOf(one ?? {}, two ?? {})).toBe('before adding Feed wall');
+  expect(reasonOf(two ?? {}, one ?? {})).toBe('before deleting Feed wall');
 });
