@@ -47,7 +47,7 @@ const seenText = z
   .nullable()
   .default(null)
   .describe(
-    'Text shown to the operator, as a desk identifies it. 409 `POST_CHANGED` if the text has changed, unless there is nothing to do. `null` skips the check.',
+    'Text and date of the post shown to the operator, as a desk identifies them. 409 `POST_CHANGED` if they have changed, unless there is nothing to do. `null` skips the check.',
   );
 /** A guard without visible characters would match nothing. */
 const guardListOf = (keyOf: (rule: string) => string) => {

@@ -15,7 +15,7 @@ import {
   updateOnAir,
   withoutRemoved,
 } from './feedState.ts';
-import { hasSameTexts, idOfPass, passOf } from './guard.ts';
+import { hasSameTexts, idOfPass, isSeen, passOf } from './guard.ts';
 import { indexOfItem, moveHeadTo, type PlayHead, stepIndex, withRotation } from './playHead.ts';
 import { type AirSeen, type FeedEvent, type Outcome, type ShowState, snapshotOf } from './show.ts';
 
@@ -95,7 +95,7 @@ export function advanceFeed(state: ShowState, feed: FeedState, event: FeedEvent)
       const pass = passOf(item);
       const { allowed, version } = feed.guards;
       if (allowed.includes(pass)) return { feed };
-      if (event.seenText != null && event.seenText !== pass) return postChanged;
+      if (!isSeen(event.seenText, item)) return postChanged;
       const guards = { ...feed.guards, allowed: rememberIds(allowed, pass, feed), version: version + 1 };
       return { feed: updateOnAir({ ...feed, guards }, origin) };
     }

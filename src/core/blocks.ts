@@ -8,7 +8,7 @@ import {
   type TakedownReport,
   updateOnAir,
 } from './feedState.ts';
-import { passOf } from './guard.ts';
+import { isSeen } from './guard.ts';
 
 export function block(feed: FeedState, itemId: string, reason: string | null, origin: ChangeOrigin): FeedState {
   if (feed.blocks.some((known) => known.itemId === itemId)) return feed;
@@ -20,7 +20,7 @@ export function block(feed: FeedState, itemId: string, reason: string | null, or
   return updateOnAir({ ...feed, blocks }, origin);
 }
 
-/** `seenText`: the text that the operator saw, as `passOf` returns it; `null` skips the check. Only the list behind the gate goes on air now. */
+/** `seenText`: the text that the operator saw, as `isSeen` compares it. Only the list behind the gate goes on air now. */
 export function unblock(
   feed: FeedState,
   itemId: string,
@@ -30,7 +30,7 @@ export function unblock(
   const blocks = feed.blocks.filter((known) => known.itemId !== itemId);
   if (blocks.length === feed.blocks.length) return feed;
   const item = feed.base.items.find(({ id }) => id === itemId);
-  if (seenText !== null && item !== undefined && passOf(item) !== seenText) return 'textChanged';
+  if (item !== undefined && !isSeen(seenText, item)) return 'textChanged';
   return updateOnAir({ ...feed, blocks }, origin);
 }
 

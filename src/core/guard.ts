@@ -20,6 +20,8 @@ export type GuardMatch = { readonly by: 'word' | 'author'; readonly rule: string
 /** The fields that a guard reads, which the posts of the engine and of the desk both have. */
 export type GuardedText = Pick<Item, 'id' | 'fullName' | 'username' | 'message'>;
 
+type ShownVersion = GuardedText & Pick<Item, 'lastModifiedDate'>;
+
 export const noGuards: Guards = { words: [], authors: [], allowed: [], version: 0 };
 
 /**
@@ -60,6 +62,17 @@ export function hasSameTexts(a: readonly string[], b: readonly string[]): boolea
 export function passOf(item: GuardedText): string {
   const { text, names } = normalisedTextOf(item);
   return `${item.id}\n${checksumOf([text, ...names].join('\n'))}`;
+}
+
+/** Identifies the version of a post that an operator saw: a new picture changes the date alone. */
+export function versionOf(item: ShownVersion): string {
+  const { text, names } = normalisedTextOf(item);
+  return `${item.id}\n${checksumOf([text, ...names, item.lastModifiedDate].join('\n'))}`;
+}
+
+/** `seenText` is from `versionOf`, or from `passOf` for the text alone; `null` or absent skips the check. */
+export function isSeen(seenText: string | null | undefined, item: ShownVersion): boolean {
+  return seenText == null || seenText === versionOf(item) || seenText === passOf(item);
 }
 
 /** The id can have line feeds too. */

@@ -140,7 +140,7 @@ export type ShowEvent =
   | ({
       readonly type: 'itemUnblocked';
       readonly itemId: string;
-      /** The text that the operator saw, as `passOf` returns it; `null` or absent skips the check. */
+      /** The text that the operator saw, as `isSeen` compares it. */
       readonly seenText?: string | null | undefined;
     } & FeedEventFields)
   /** From the consumers. `blockedAt` is the block's `since`, so that a report never reaches a later block of the same post. */
@@ -162,7 +162,7 @@ export type ShowEvent =
   | ({
       readonly type: 'itemAllowed';
       readonly itemId: string;
-      /** The text that the operator saw, as `passOf` returns it; `null` or absent skips the check. */
+      /** The text that the operator saw, as `isSeen` compares it. */
       readonly seenText?: string | null | undefined;
     } & FeedEventFields)
   | ({ readonly type: 'headStepped'; readonly steps: 1 | -1 } & FeedEventFields)

@@ -3,7 +3,7 @@ import { advance } from '../../src/core/advance.ts';
 import type { Item } from '../../src/core/collection.ts';
 import { noDifference } from '../../src/core/compare.ts';
 import { emptyList, guardedOf, pendingOf } from '../../src/core/feedState.ts';
-import { passOf } from '../../src/core/guard.ts';
+import { passOf, versionOf } from '../../src/core/guard.ts';
 import { emptyShow, type ShowEvent, type ShowState } from '../../src/core/show.ts';
 import { arrival, collection, eventOf, idsOf, mainOf, now, play } from './build.ts';
 
@@ -305,6 +305,17 @@ describe('two operators who press at the same time', () => {
     // A held list keeps the text that was seen.
     expect(advance(play('live 1 aBc', 'block b', 'hold', 'live 2 abc').state, unblock).outcome.kind).toBe('done');
     expect(advance(play('live 1 aBc').state, unblock).outcome).toEqual({ kind: 'nothing' });
+  });
+
+  it('does not unblock or allow a picture that the operator has not seen, which changes only the date', () => {
+    const { state } = play('live 1 aBc', 'block b');
+    const item = mainOf(state).live.items[1] as Item;
+    const unblock = { ...eventOf('unblock b'), seenText: versionOf(item) } as ShowEvent;
+    expect(advance(state, unblock).outcome.kind).toBe('done');
+    const older = versionOf({ ...item, lastModifiedDate: '2020-01-01T00:00:00Z' });
+    const refused = { state, outcome: { kind: 'refused', code: 'POST_CHANGED' } };
+    expect(advance(state, { ...unblock, seenText: older } as ShowEvent)).toEqual(refused);
+    expect(advance(state, { ...eventOf('allow b'), seenText: older } as ShowEvent)).toEqual(refused);
   });
 
   it('does not allow a text that the operator has not seen', () => {

@@ -44,8 +44,8 @@ export function compareOnAir(before: FeedLists, after: FeedLists): AirChange | n
   return { at: after.onAirSince, onIds, on, off, edited, isReordered };
 }
 
-/** The paths of pictures also change when a file is stored. */
-function isEdited(before: DeskItem | undefined, after: DeskItem | undefined): boolean {
+/** Without the paths of pictures, which also change when a file is stored. */
+export function isEdited(before: DeskItem | undefined, after: DeskItem | undefined): boolean {
   if (before === undefined || after === undefined || before === after) return false;
   return (['fullName', 'username', 'source', 'message', 'publishedAt', 'lastModifiedDate'] as const).some(
     (field) => before[field] !== after[field],

@@ -16,7 +16,7 @@ import { isEmptySlot, type RowView } from './rowModel.ts';
 import { severalStatesOf } from './severalStates.ts';
 import { formatDifference, nameOf, takeDifferenceOf } from './words/counts.ts';
 import { unconfirmedBlocksOf } from './words/takedown.ts';
-import { describeUnblock } from './words/unblock.ts';
+import { describeAllow, describeUnblock } from './words/unblock.ts';
 
 /** Stays in the sentence for the label of the key. */
 const key = '{key}';
@@ -196,8 +196,8 @@ function postStatesOf(
   const postOptions = { target: id, itemId: id };
   const seenText = seenTextOf(index, selected.item);
   const keptOffText = keptOffTextOf(index, selected.item);
-  // Another text needs another second press before it goes on air.
-  const airOptions = { target: seenText, itemId: id };
+  // Another version or sentence needs another second press before it goes on air.
+  const [confirmUnblock, confirmAllow] = [describeUnblock(index, selected.item), describeAllow(index, selected.item)];
   const postInput = { feed: feed.slug, itemId: id };
   return {
     block: isBlocked
@@ -207,7 +207,7 @@ function postStatesOf(
       ? enabled(
           name,
           { name: 'unblock', input: { ...postInput, seenText: keptOffText } },
-          { target: keptOffText, itemId: id, confirm: describeUnblock(index, selected.item) },
+          { target: `${keptOffText} ${confirmUnblock}`, itemId: id, confirm: confirmUnblock },
         )
       : disabled(say('not blocked')),
     allow:
@@ -215,7 +215,7 @@ function postStatesOf(
         ? enabled(
             name,
             { name: 'allow', input: { ...postInput, seenText } },
-            { ...airOptions, confirm: say('Press {key} again to allow {name} on air.', { key, name }) },
+            { target: `${seenText} ${confirmAllow}`, itemId: id, confirm: confirmAllow },
           )
         : disabled(say('not guarded')),
     markUsed: enabled(

@@ -1,7 +1,7 @@
 /** Indexes a feed by post id; each part is computed again only when its input changes. */
 import type { DeskItem } from '../../contract/deskItem.ts';
 import type { DeskFeed, FeedLists } from '../../contract/deskState.ts';
-import { matchGuard, passOf } from '../../core/guard.ts';
+import { matchGuard, versionOf } from '../../core/guard.ts';
 import { findEdited, memoiseByIdentity, memoiseLast } from './memoise.ts';
 
 export type FeedIndex = {
@@ -112,9 +112,9 @@ export function findPost(index: FeedIndex, id: string): DeskItem | undefined {
   return block === undefined ? undefined : goneItemOf(block);
 }
 
-/** Identifies the text of a post that an allow puts on air; the engine looks for the post in the same order. */
+/** Identifies the version of a post that an allow puts on air; the engine looks for the post in the same order. */
 export function seenTextOf(index: FeedIndex, item: DeskItem): string {
-  return passOf(findPost(index, item.id) ?? item);
+  return versionOf(findPost(index, item.id) ?? item);
 }
 
 /** A post that a block or a guard keeps off air, in the version of the list behind the gate. */
@@ -122,10 +122,10 @@ export function findKeptOff({ lists }: FeedIndex, id: string): DeskItem | undefi
   return itemsById(lists.keptOff).get(id);
 }
 
-/** Identifies the text that an unblock puts on air now. */
+/** Identifies the version that an unblock puts on air now. */
 export function keptOffTextOf(index: FeedIndex, item: DeskItem): string {
   const keptOff = findKeptOff(index, item.id);
-  return keptOff === undefined ? seenTextOf(index, item) : passOf(keptOff);
+  return keptOff === undefined ? seenTextOf(index, item) : versionOf(keptOff);
 }
 
 /** Those of these posts that are on air, in on-air order and in their on-air version. */

@@ -4,6 +4,8 @@ import { say } from '../../core/language/say.ts';
 import { type ActionState, type ActionStates, type CommandCall, disabled, enabled } from './actionState.ts';
 import { type FeedIndex, keptOffTextOf, seenTextOf } from './feedIndex.ts';
 import type { RowView } from './rowModel.ts';
+import { findAllowedUnseen, findUnblockedUnseen } from './unseenPosts.ts';
+import { addUnseen } from './words/unblock.ts';
 
 type SeveralStates = Pick<ActionStates, 'block' | 'unblock' | 'allow' | 'markUsed' | 'guardAuthor' | 'cue'>;
 
@@ -15,10 +17,24 @@ export function severalStatesOf(index: FeedIndex, rows: readonly RowView[]): Sev
   const unblocked = ids.filter((id) => !index.blocked.has(id));
   const seenTexts = new Map(rows.map(({ item }) => [item.id, seenTextOf(index, item)]));
   const keptOffTexts = new Map(rows.map(({ item }) => [item.id, keptOffTextOf(index, item)]));
-  /** Another text needs another second press before it goes on air. */
-  const targetOf = (those: readonly string[], texts: ReadonlyMap<string, string>): string =>
-    those.map((id) => texts.get(id)).join(' ');
   const guarded = unblocked.filter((id) => index.guarded.has(id));
+  const confirmUnblock = addUnseen(
+    say(
+      '{count, plural, one {Press {key} again to unblock # post.} other {Press {key} again to unblock # posts.}}',
+      sentenceValues(blocked),
+    ),
+    blocked.map((id) => findUnblockedUnseen(index, id)),
+  );
+  const confirmAllow = addUnseen(
+    say(
+      '{count, plural, one {Press {key} again to allow # post on air.} other {Press {key} again to allow # posts on air.}}',
+      sentenceValues(guarded),
+    ),
+    guarded.map((id) => findAllowedUnseen(index, id)),
+  );
+  /** Another version or sentence needs another second press before it goes on air. */
+  const targetOf = (those: readonly string[], texts: ReadonlyMap<string, string>, sentence: string): string =>
+    [...those.map((id) => texts.get(id)), sentence].join(' ');
   const unused = ids.filter((id) => !index.used.has(id));
   const used = unused.length > 0;
   const alone = disabled(say('only for one post'));
@@ -33,11 +49,8 @@ export function severalStatesOf(index: FeedIndex, rows: readonly RowView[]): Sev
     }),
     unblock: stateOf(blocked, say('none is blocked'), {
       note: countPosts(blocked),
-      confirm: say(
-        '{count, plural, one {Press {key} again to unblock # post.} other {Press {key} again to unblock # posts.}}',
-        sentenceValues(blocked),
-      ),
-      target: targetOf(blocked, keptOffTexts),
+      confirm: confirmUnblock,
+      target: targetOf(blocked, keptOffTexts, confirmUnblock),
       commandOf: (itemId) => ({
         name: 'unblock',
         input: { feed: slug, itemId, seenText: keptOffTexts.get(itemId) ?? null },
@@ -45,11 +58,8 @@ export function severalStatesOf(index: FeedIndex, rows: readonly RowView[]): Sev
     }),
     allow: stateOf(guarded, say('none is guarded'), {
       note: countPosts(guarded),
-      confirm: say(
-        '{count, plural, one {Press {key} again to allow # post on air.} other {Press {key} again to allow # posts on air.}}',
-        sentenceValues(guarded),
-      ),
-      target: targetOf(guarded, seenTexts),
+      confirm: confirmAllow,
+      target: targetOf(guarded, seenTexts, confirmAllow),
       commandOf: (itemId) => ({
         name: 'allow',
         input: { feed: slug, itemId, seenText: seenTexts.get(itemId) ?? null },

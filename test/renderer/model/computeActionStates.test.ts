@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Commands } from '../../../src/contract/commands.ts';
 import type { DeskFeed } from '../../../src/contract/deskState.ts';
-import { passOf } from '../../../src/core/guard.ts';
+import { versionOf } from '../../../src/core/guard.ts';
 import { computeActionStates } from '../../../src/renderer/model/computeActionStates.ts';
 import { indexFeed } from '../../../src/renderer/model/feedIndex.ts';
 import { buildLiveRows } from '../../../src/renderer/model/rows.ts';
@@ -214,7 +214,7 @@ describe('the post keys', () => {
     const dealz = buildLiveRows(index, false).find((row) => row.item.id === 'dealz') ?? null;
     const { unblock } = computeActionStates(index, dealz, [], false, context);
     const [held] = lists.keptOff;
-    expect(unblock.command?.input).toMatchObject({ itemId: 'dealz', seenText: held && passOf(held) });
+    expect(unblock.command?.input).toMatchObject({ itemId: 'dealz', seenText: held && versionOf(held) });
     expect(unblock.confirm).toContain('to put the earlier text of Ticket Hunter 24 on air: “LAST 40 wristbands');
     expect(actionStatesIn('held', 'dealz').unblock.confirm).toBe('Press {key} again to unblock Ticket Hunter 24.');
   });
@@ -236,7 +236,7 @@ describe('the post keys', () => {
       expect(harmless.input.seenText).not.toBe(other.input.seenText);
       expect(harmless.target).not.toBe(other.target);
       const live = lists.live.find(({ id }) => id === 'petra');
-      expect(harmless.input.seenText).toBe(live && passOf({ ...live, message: 'a drill' }));
+      expect(harmless.input.seenText).toBe(live && versionOf({ ...live, message: 'a drill' }));
     },
   );
 

@@ -110,6 +110,18 @@ describe('the Kept off air panel', () => {
     expect(commandsOf(wire)).toEqual([]);
   });
 
+  it('names the text that a removed guard puts on air if the rows show another one', async () => {
+    const { state, lists } = heldWith(true, true);
+    const live = lists.live.map((item) => (item.id === 'petra' ? { ...item, message: 'Fixed' } : item));
+    await openApp({ state, lists: { ...lists, live } });
+    await openGuards();
+    fireEvent.change(screen.getByRole('textbox', { name: /^Words/ }), { target: { value: '' } });
+    await saveGuards();
+    expect(document.body.textContent).toMatch(
+      /to put 1 post on air\. 1 post goes on air in an earlier version, not as shown: Petra Nováková, “.*vacuation/,
+    );
+  });
+
   it('saves with one press while held if only live has the guarded post, because air does not change', async () => {
     const wire = await openApp(heldWith(true, false));
     await openGuards();
@@ -201,6 +213,23 @@ describe('a blocked post that left the collection', () => {
     expect(commandsOf(wire)).toEqual([
       { name: 'unblock', input: { feed: 'main', itemId: 'ada', seenText: expect.stringMatching(/^ada\n/) } },
     ]);
+  });
+});
+
+describe('a blocked post that only the held list still has', () => {
+  it('is unblocked after its text and its way on air are named', async () => {
+    const [main = baseFeed] = scenes.held.state.feeds;
+    const blocked = main.blocked.map((block) => ({ ...block, itemId: 'rosa' }));
+    const { live, staging } = scenes.held.lists;
+    const without = (items: typeof live) => items.filter(({ id }) => id !== 'rosa');
+    const lists = { live: without(live), staging: without(staging), keptOff: [posts.rosa] };
+    await openApp(makeScene({ gate: 'held', blocked }, lists, {}));
+    await pressKey('w');
+    fireEvent.click(screen.getByRole('button', { name: /Unblock .*, two presses/ }));
+    expect(
+      screen.getAllByText(/^Press again within 2 seconds to put .* on air, which is no longer in the collection: “/)
+        .length,
+    ).toBeGreaterThan(0);
   });
 });
 

@@ -11,8 +11,10 @@ import { SecondPressButton } from '../../../ui/SecondPressButton.tsx';
 import { sayNode } from '../../../ui/sayNode.ts';
 import { useCommand } from '../../engine/useCommand.ts';
 import { findPost, keptOffTextOf } from '../../model/feedIndex.ts';
+import { findUnblockedUnseen, type UnseenPost } from '../../model/unseenPosts.ts';
 import { nameOf } from '../../model/words/counts.ts';
 import { describeConfirmation } from '../../model/words/takedown.ts';
+import { quotedTextOf } from '../../model/words/unblock.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { openPanel, select } from '../../stores/uiState.ts';
 import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
@@ -121,6 +123,7 @@ function MissingPostBlock({ block, details }: { readonly block: Block; readonly 
     const item = findPost(index, id);
     return item === undefined ? null : keptOffTextOf(index, item);
   });
+  const sentence = useDesk(({ index }) => describeMissing(name, findUnblockedUnseen(index, id)));
   const send = useCommand();
   const unblock = (): void => {
     const command = { name: 'unblock', input: { feed: slug, itemId: id, seenText } } as const;
@@ -136,10 +139,8 @@ function MissingPostBlock({ block, details }: { readonly block: Block; readonly 
       </span>
       <SecondPressButton
         armedLabel={say('Press again to unblock')}
-        target={`${id} ${seenText}`}
-        sentence={say('Press again within 2 seconds to unblock {name}, which is no longer in the collection.', {
-          name: isolateName(name),
-        })}
+        target={`${id} ${seenText} ${sentence}`}
+        sentence={sentence}
         disabledReason={isDisconnected ? say('not connected') : null}
         onPress={unblock}
       >
@@ -150,6 +151,17 @@ function MissingPostBlock({ block, details }: { readonly block: Block; readonly 
       </SecondPressButton>
     </div>
   );
+}
+
+/** `unseen`: the held list still has the post, so it goes on air. */
+function describeMissing(name: string, unseen: UnseenPost | null): string {
+  const values = { name: isolateName(name) };
+  if (unseen === null)
+    return say('Press again within 2 seconds to unblock {name}, which is no longer in the collection.', values);
+  return say('Press again within 2 seconds to put {name} on air, which is no longer in the collection: “{text}”.', {
+    ...values,
+    text: quotedTextOf(unseen.item),
+  });
 }
 
 type Block = DeskFeed['blocked'][number];

@@ -1,12 +1,14 @@
 /** The guards as text that an operator edits, what saving them would do on air, and the two presses that put posts on air. */
 import { useMemo, useState } from 'react';
 import type { DeskFeed } from '../../../contract/deskState.ts';
-import { matchGuard, passOf } from '../../../core/guard.ts';
+import { matchGuard, versionOf } from '../../../core/guard.ts';
 import { markMessage, say } from '../../../core/language/say.ts';
 import { useSecondPress } from '../../../ui/secondPress.ts';
 import { useCommand } from '../../engine/useCommand.ts';
 import { onAirItems } from '../../model/feedIndex.ts';
 import { isSameList, mergeList, parseList } from '../../model/guardLists.ts';
+import { findUnseen } from '../../model/unseenPosts.ts';
+import { addUnseen } from '../../model/words/unblock.ts';
 import { useDesk } from '../../stores/useDesk.ts';
 
 /** The text that an operator types. `base`: the guards shown when typing began. */
@@ -70,12 +72,15 @@ export function useGuardForm(): GuardForm {
     goesOnCount: goesOn.length,
     goesOffCount,
     save: () => {
-      const sentence = say(
-        '{count, plural, one {Press Save again within 2 seconds to put # post on air.} other {Press Save again within 2 seconds to put # posts on air.}}',
-        { count: goesOn.length },
+      const sentence = addUnseen(
+        say(
+          '{count, plural, one {Press Save again within 2 seconds to put # post on air.} other {Press Save again within 2 seconds to put # posts on air.}}',
+          { count: goesOn.length },
+        ),
+        goesOn.map((item) => findUnseen(index, item)),
       );
-      // Another post or another text needs another second press before it goes on air.
-      const target = JSON.stringify([newGuards, goesOn.map(passOf)]);
+      // Another post, version or sentence needs another second press before it goes on air.
+      const target = JSON.stringify([newGuards, goesOn.map(versionOf), sentence]);
       if (goesOn.length > 0 && !press({ id: 'guards', target, sentence })) return;
       const { version } = guards;
       const input = { feed: feed.slug, words: newGuards.words, authors: newGuards.authors, version };
