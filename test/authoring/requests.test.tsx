@@ -89,13 +89,22 @@ describe('the difference of a change', () => {
     ['follows a version that the page missed', changeTo(3, promotion)],
     ['is too large to send', changeTo(2, null)],
     ['names a post that the page does not have', changeTo(2, [{ list: 'live', at: 0, removed: 0, inserted: ['x'] }])],
-    ['is a deletion', { ...changeTo(2, promotion), isDeleted: true }],
   ])('requests the collection if it %s', async (_, change) => {
     const service = await openPage();
     service.requests.length = 0;
     await service.emitChange(change);
     expect(service.requests.toSorted()).toEqual(['GET /collections', 'GET /collections/col_1']);
     expect(screen.getByText('LIVE LIST 1')).toBeDefined();
+  });
+
+  it('requests the list of collections after a deletion, and not the collection, which is gone', async () => {
+    const service = await openPage();
+    service.answers['GET /collections'] = ok({ collections: [] });
+    service.requests.length = 0;
+    await service.emitChange({ ...changeTo(2, promotion), isDeleted: true });
+    expect(service.requests).toContain('GET /collections');
+    expect(service.requests).not.toContain('GET /collections/col_1');
+    expect(screen.queryByText('LIVE LIST 1')).toBeNull();
   });
 
   it('shows a change of this window, and reads the collection only if the response lacks the difference', async () => {

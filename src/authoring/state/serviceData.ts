@@ -74,8 +74,12 @@ const touchedBy: Readonly<Record<string, readonly (keyof Lists | 'collection')[]
 /** Requests again what the events touch, except collections that they bring up to date. */
 export function acceptEvents(data: ServiceData, organisation: string, events: readonly ServiceEvent[]): void {
   const { queryClient } = data;
-  const others = events.filter((event) => event.name !== 'collection' || !isUpToDate(data, organisation, event));
+  const others = events.filter(
+    (event) => event.name !== 'collection' || !(isDeletion(event) || isUpToDate(data, organisation, event)),
+  );
   const touched = new Set(others.flatMap(({ name }) => touchedBy[name] ?? []));
+  // Without a request for the deleted collection itself, which would fail.
+  if (events.some(isDeletion)) touched.add('collections');
   // A response on its way can be older than the change, and would replace its name and counts.
   if (queryClient.isFetching({ queryKey: [organisation, 'collections'] }) > 0) touched.add('collections');
   for (const name of touched) void queryClient.invalidateQueries({ queryKey: [organisation, name] });
@@ -84,8 +88,10 @@ export function acceptEvents(data: ServiceData, organisation: string, events: re
   }
 }
 
+const isDeletion = ({ data }: ServiceEvent): boolean => isRecord(data) && data['isDeleted'] === true;
+
 function isUpToDate(data: ServiceData, organisation: string, event: ServiceEvent): boolean {
-  if (!isRecord(event.data) || event.data['isDeleted'] === true) return false;
+  if (!isRecord(event.data)) return false;
   const change = parseChange(event.data);
   return change !== null && applyChange(data, organisation, change) !== null;
 }
