@@ -20,7 +20,7 @@ export type ReconfigureDeps = {
   readonly store: Store;
   readonly ports: Pick<Ports, 'clock' | 'log'>;
   readonly dataDir: string;
-  readonly source: Pick<Source, 'configure' | 'fetchCollection' | 'isLongUnused'>;
+  readonly source: Pick<Source, 'prepare' | 'configure' | 'fetchCollection' | 'isLongUnused'>;
   readonly media: Pick<MediaCache, 'configure'>;
   readonly history: Pick<History, 'configure'>;
   readonly feedServer: Pick<FeedServer, 'configure'>;
@@ -33,22 +33,26 @@ export type ReconfigureDeps = {
   readonly setDesk: (settings: Settings['desk']) => Promise<void>;
 };
 
+type Change = {
+  /** The settings in use until now. */
+  readonly previous: Settings;
+  /** The operator. */
+  readonly by: string | null;
+  readonly seen: GatesSeen | undefined;
+  readonly mayRemoveFeeds: () => boolean;
+  /** The collections whose list is not known. A feed that gets one keeps its list until the service sends the other. */
+  readonly unread: ReadonlySet<string | null>;
+};
+
 type Part = {
   readonly name: string;
   readonly pick: (settings: Settings) => unknown;
-  /** `by` is the operator; `previous` are the settings in use until now. */
-  readonly set: (
-    settings: Settings,
-    by: string | null,
-    previous: Settings,
-    seen: GatesSeen | undefined,
-    mayRemoveFeeds: () => boolean,
-  ) => Promise<void>;
+  readonly set: (settings: Settings, change: Change) => Promise<void>;
 };
 
 export function createReconfigure(deps: ReconfigureDeps): ApplySettings {
   const { store, source, media, history, feedServer, osc, ports } = deps;
-  // Parts that can fail, because they open a port, come first.
+  // Parts that can fail, because they open a port, come first. The feeds can be refused, so what changes air comes after them.
   const parts: readonly Part[] = [
     {
       name: 'feedServer',
@@ -57,6 +61,20 @@ export function createReconfigure(deps: ReconfigureDeps): ApplySettings {
     },
     { name: 'osc', pick: (settings) => settings.osc, set: (settings) => osc.set(settings.osc) },
     { name: 'desk', pick: (settings) => settings.desk, set: (settings) => deps.setDesk(settings.desk) },
+    { name: 'webhook', pick: (settings) => settings.source, set: (settings) => source.prepare(settings.source) },
+    {
+      name: 'language',
+      pick: (settings) => settings.language,
+      set: async (settings) => {
+        await deps.speakLanguage(settings.language);
+        store.announceTransient();
+      },
+    },
+    {
+      name: 'feeds',
+      pick: (settings) => settings.feeds,
+      set: (settings, change) => configureFeeds(settings.feeds, change),
+    },
     { name: 'source', pick: (settings) => settings.source, set: (settings) => source.configure(settings.source) },
     {
       name: 'media',
@@ -83,37 +101,13 @@ export function createReconfigure(deps: ReconfigureDeps): ApplySettings {
       pick: (settings) => settings.updates,
       set: async (settings) => deps.updates.configure(settings.updates),
     },
-    {
-      name: 'language',
-      pick: (settings) => settings.language,
-      set: async (settings) => {
-        await deps.speakLanguage(settings.language);
-        store.announceTransient();
-      },
-    },
-    {
-      name: 'feeds',
-      pick: (settings) => settings.feeds,
-      set: (settings, by, previous, seen, mayRemoveFeeds) =>
-        configureFeeds(settings.feeds, by, previous.feeds, seen, mayRemoveFeeds),
-    },
   ];
 
   /** A new feed starts held, so that nothing goes on air unseen. A feed that existed before returns in its last state. */
   const configureFeeds = async (
     wanted: Settings['feeds'],
-    by: string | null,
-    previous: Settings['feeds'],
-    seen: GatesSeen | undefined,
-    mayRemoveFeeds: () => boolean,
+    { previous, by, seen, mayRemoveFeeds, unread }: Change,
   ): Promise<void> => {
-    const isCollectionSet = ({ slug, collectionId }: Settings['feeds'][number]): boolean =>
-      previous.some((feed) => feed.slug === slug && feed.collectionId !== collectionId);
-    const unread = new Set<string | null>();
-    for (const feed of wanted) {
-      const isNew = isCollectionSet(feed) || feedOf(store.state(), feed.slug) === null;
-      if (!(await ensureCollection(feed.collectionId, isNew))) unread.add(feed.collectionId);
-    }
     const newSlugs = wanted
       .filter(({ slug }) => currentOrRemovedFeedOf(store.state(), slug) === null)
       .map(({ slug }) => slug);
@@ -121,18 +115,14 @@ export function createReconfigure(deps: ReconfigureDeps): ApplySettings {
     const feeds = await Promise.all(
       wanted.map(async (feed) => ({
         ...(await withLastRevision(feed)),
-        isCollectionSet: isCollectionSet(feed),
+        isCollectionSet: isCollectionSet(feed, previous),
         keepsList: unread.has(feed.collectionId) || undefined,
       })),
     );
     const withoutNewCollections = feeds.map((feed) =>
       newSlugs.includes(feed.slug) ? { ...feed, collectionId: null } : feed,
     );
-    // A program can have connected while a collection was read.
-    const refuseNeeded = (): void => {
-      if (!mayRemoveFeeds()) throw Object.assign(new Error('a feed is needed'), { code: 'FEED_NEEDED' });
-    };
-    refuseNeeded();
+    refuseNeeded(mayRemoveFeeds);
     // A block that is being saved has no takedown yet.
     const blocksSeen = Object.fromEntries(store.state().feeds.map(({ slug, blocks }) => [slug, blocks]));
     const outcomes = await Promise.all([
@@ -141,7 +131,7 @@ export function createReconfigure(deps: ReconfigureDeps): ApplySettings {
       store.apply({ type: 'feedsConfigured', feeds, by, seen, blocksSeen, at }),
     ]);
     if (outcomes.some((outcome) => outcome.kind === 'refused' && outcome.code === 'AIR_CHANGED')) {
-      refuseNeeded();
+      refuseNeeded(mayRemoveFeeds);
       throw Object.assign(new Error('a gate changed meanwhile'), { code: 'AIR_CHANGED' });
     }
     if (outcomes.some(({ kind }) => kind === 'refused'))
@@ -155,9 +145,22 @@ export function createReconfigure(deps: ReconfigureDeps): ApplySettings {
   });
 
   /**
-   * Reads the collection before a feed uses it, so that the feed changes once, is never empty in between and gets no old list, also of the
-   * service before. Resolves with whether its list is known.
+   * Reads the collections before feeds use them, so that a feed changes once, is never empty in between and gets no old list. Nothing has
+   * changed meanwhile, because the feeds can be refused afterwards. Resolves with the collections whose list is not known.
    */
+  const readLists = async (previous: Settings, { source: { baseUrl }, feeds }: Settings): Promise<Change['unread']> => {
+    const unread = new Set<string | null>();
+    if (isSameJson(previous.feeds, feeds)) return unread;
+    // The lists of another service can't be stored while this one is in use; its first poll brings them.
+    const isOtherService = previous.source.baseUrl !== baseUrl;
+    for (const feed of feeds) {
+      const isNew = isCollectionSet(feed, previous) || feedOf(store.state(), feed.slug) === null;
+      if (isOtherService || !(await ensureCollection(feed.collectionId, isNew))) unread.add(feed.collectionId);
+    }
+    return unread;
+  };
+
+  /** Resolves with whether the list is known. */
   const ensureCollection = async (id: string | null, isNewForFeed: boolean): Promise<boolean> => {
     const isKnown = isNewForFeed ? isListUpToDate : isCollectionInUse;
     if (id === null || isKnown(store.state(), id)) return true;
@@ -168,26 +171,42 @@ export function createReconfigure(deps: ReconfigureDeps): ApplySettings {
   };
 
   return async (before, after, by, seen, mayRemoveFeeds) => {
+    const change = { previous: before, by, seen, mayRemoveFeeds, unread: await readLists(before, after) };
+    // A program can have connected while a collection was read.
+    refuseNeeded(mayRemoveFeeds);
     const done: Part[] = [];
     for (const part of parts) {
       if (isSameJson(part.pick(before), part.pick(after))) continue;
-      // The feeds are last and change as a whole or not at all, and an operator may have changed them meanwhile.
+      // The feeds change as a whole or not at all, and an operator may have changed them meanwhile.
       if (part.name !== 'feeds') done.unshift(part);
       try {
-        await part.set(after, by, before, seen, mayRemoveFeeds);
+        await part.set(after, change);
       } catch (error) {
-        for (const changed of done) {
-          await changed
-            .set(before, by, after, undefined, () => true)
-            .catch((revertError: unknown) => {
-              ports.log('error', 'ENGINE_FAULT', {
-                where: `reverting settings, ${changed.name}`,
-                error: String(revertError),
-              });
-            });
-        }
+        await revert(done, before, after, by);
         throw error;
       }
+      if (part.name === 'feeds') done.unshift(part);
     }
   };
+
+  async function revert(done: readonly Part[], before: Settings, after: Settings, by: string | null): Promise<void> {
+    // A list that goes back must come from the service in use.
+    const unread = new Set(before.feeds.map(({ collectionId }) => collectionId));
+    for (const part of done) {
+      await part
+        .set(before, { previous: after, by, seen: undefined, mayRemoveFeeds: () => true, unread })
+        .catch((error: unknown) => {
+          ports.log('error', 'ENGINE_FAULT', { where: `reverting settings, ${part.name}`, error: String(error) });
+        });
+    }
+  }
+}
+
+function refuseNeeded(mayRemoveFeeds: () => boolean): void {
+  if (!mayRemoveFeeds()) throw Object.assign(new Error('a feed is needed'), { code: 'FEED_NEEDED' });
+}
+
+/** Whether the settings give a feed that they had another collection. */
+function isCollectionSet({ slug, collectionId }: Settings['feeds'][number], previous: Settings): boolean {
+  return previous.feeds.some((feed) => feed.slug === slug && feed.collectionId !== collectionId);
 }

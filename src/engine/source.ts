@@ -2,8 +2,7 @@
 import type { ServiceCheck } from '../contract/secrets.ts';
 import { isSameJson } from '../core/boundedJson.ts';
 import type { Collection } from '../core/collection.ts';
-import type { Problem } from '../core/problem.ts';
-import { describeProblem } from '../core/problem.ts';
+import { describeProblem, type Problem } from '../core/problem.ts';
 import type { SummaryPage } from '../core/readSummaries.ts';
 import { isAddressAbsent } from '../http/listen.ts';
 import type { Failure } from './http/failure.ts';
@@ -48,6 +47,8 @@ export type Source = Pick<CollectionWatcher, 'isLongUnused'> & {
   /** Resolves once the webhook listener, if any, is open; does not wait for the service. Rejects with PortTaken, but polling still starts. */
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
+  /** Opens the webhook listener that the settings need, so that `configure` can't fail. Rejects with PortTaken and keeps the old one. */
+  readonly prepare: (settings: SourceSettings) => Promise<void>;
   /** Applies new settings without losing or repeating a change. Rejects with PortTaken and keeps the old settings. */
   readonly configure: (settings: SourceSettings) => Promise<void>;
   /** Polls every watched collection. Ends a backoff, but never a wait set by the service's Retry-After. */
@@ -229,11 +230,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     sourceStatus.reset();
   };
 
-  const describeSettings = () => ({
-    mode: settings.mode,
-    baseUrl: settings.baseUrl,
-    pollEveryMs: pollEveryMs(),
-  });
+  const describeSettings = () => ({ mode: settings.mode, baseUrl: settings.baseUrl, pollEveryMs: pollEveryMs() });
 
   return {
     start: async () => {
@@ -266,6 +263,10 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       await webhookReceiver.stop();
       await Promise.all([watcher.stop(), client.close()]);
       sourceStatus.stop();
+    },
+    prepare: async ({ mode, push }) => {
+      if (mode !== 'poll') await webhookReceiver.update(push);
+      else if (settings.mode === 'poll') await webhookReceiver.close();
     },
     configure: async (next) => {
       const before = settings;
