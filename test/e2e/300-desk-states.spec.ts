@@ -80,6 +80,14 @@ for (const state of deskStates) {
   });
 }
 
+for (const state of ['cleared', 'arrivals', 'arranged', 'several']) {
+  test(`${state} shows its strip and the heads of its lists in full at 1600 px, the least width with the larger text`, async () => {
+    await page.setViewportSize({ width: 1600, height: 900 });
+    await open(state);
+    expect(await findLayoutFaults(page)).toEqual([]);
+  });
+}
+
 test('a text, a part, a control and a key that do not fit are found', async () => {
   await open('following');
   const plants = {

@@ -3,6 +3,7 @@ import '../../ui/styles.ts';
 import 'uplot/dist/uPlot.min.css';
 import './top/top.css';
 import './show/strip.css';
+import './show/listHeads.css';
 import './show/lists.css';
 import './show/several.css';
 import './show/row.css';

@@ -165,10 +165,10 @@ function PlayHeadKeys() {
     <fieldset className="play-head" aria-label={say('Play head')}>
       <PlayKey action="previous" name={say('Previous')} isLit={false} hasKeyLabel>
         <SkipBack />
-        {!isCompact && say('Previous')}
+        {!isCompact && <span className="play-label">{say('Previous')}</span>}
       </PlayKey>
       <PlayKey action="next" name={say('Next')} isLit={false} hasKeyLabel>
-        {!isCompact && say('Next')}
+        {!isCompact && <span className="play-label">{say('Next')}</span>}
         <SkipForward />
       </PlayKey>
       <PlayKey
@@ -178,7 +178,7 @@ function PlayHeadKeys() {
         hasKeyLabel
       >
         <Pin />
-        {!isCompact && (pinned ? say('Pinned') : say('Pin'))}
+        {!isCompact && <span className="play-label">{pinned ? say('Pinned') : say('Pin')}</span>}
       </PlayKey>
       <PlayKey
         action="rotate"
