@@ -409,6 +409,26 @@ describe('the announcer', () => {
     );
   });
 
+  it('says which posts went on air in a held feed, not that nothing changes', () => {
+    const airChange = {
+      at: at('20:42:40'),
+      onIds: ['b'],
+      on: [{ name: 'Ada', position: 2, isFromStaging: false }],
+      off: [],
+      edited: [],
+      isReordered: false,
+    };
+    const input = { airChange, nowMs: Date.parse(airChange.at) + 1000 };
+    expect(announcementIn('held', input).rest).toBe(
+      bold(
+        'Went on air: **Ada**, at position 2. You’re holding. Live and on air differ: **2 to add, 1 to remove, 1 to edit.** Changes to live wait until you take or release.',
+      ),
+    );
+    expect(announcementIn('held', { ...input, airChange: { ...airChange, at: at('20:00:00') } }).rest).not.toContain(
+      'Ada',
+    );
+  });
+
   it('lists the waiting changes while held', () => {
     expect(announcementIn('held').rest).toBe(
       bold(

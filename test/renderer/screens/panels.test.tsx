@@ -173,6 +173,20 @@ describe('the Kept off air panel', () => {
     expect(screen.getByDisplayValue('evacuation, flood')).toBeDefined();
   });
 
+  it('leaves the fields after a save, so that the next key acts on air', async () => {
+    const wire = await openApp(makeScene({ guards: guards(['evacuation'], [], 4) }, {}, {}));
+    await openGuards();
+    fireEvent.change(screen.getByRole('textbox', { name: /^Words/ }), { target: { value: 'evacuation, flood' } });
+    await pressKey('Enter');
+    await saveGuards();
+    expect(document.activeElement?.tagName).not.toBe('INPUT');
+    wire.pushScene(makeScene({ guards: guards(['evacuation', 'flood'], [], 5) }, {}, {}));
+    await settle();
+    expect(screen.queryByRole('textbox', { name: /^Words/ })).toBeNull();
+    await pressKey('h');
+    expect(commandsOf(wire).map(({ name }) => name)).toEqual(['guards', 'hold']);
+  });
+
   it('shows what another desk saves while nothing is being typed', async () => {
     const wire = await openApp(makeScene({ guards: guards(['evacuation'], [], 4) }, {}, {}));
     await openGuards();

@@ -130,12 +130,16 @@ function announceGate(input: AnnouncementInput): Announcement {
   const { state, feed } = input;
   if (feed.gate === 'following') return announceNormal(input);
   const confirmed = announceConfirmedBlock(input);
-  const [lead, time] = confirmed === null ? ['', null] : [`${confirmed.rest} `, confirmed.time];
+  const returned = confirmed === null ? announceReturned(input) : null;
+  const first = confirmed ?? returned;
+  const [lead, time] = first === null ? ['', null] : [`${first.rest} `, first.time];
   const gate =
     feed.gate === 'cleared'
       ? createAnnouncement('normal', 'frame-empty', '', `${lead}${describeCleared(feed)}`, ['back'])
-      : createAnnouncement('normal', 'gate-shut', '', `${lead}${describeHold(input, state.you)}`, ['log']);
-  const subject = [feed.gate, feed.gateSince, confirmed?.subject].join(' ');
+      : createAnnouncement('normal', 'gate-shut', '', `${lead}${describeHold(input, state.you, returned !== null)}`, [
+          'log',
+        ]);
+  const subject = [feed.gate, feed.gateSince, first?.subject].join(' ');
   return { ...gate, time, subject };
 }
 
@@ -252,6 +256,23 @@ function announceConfirmedBlock({ feed, nowMs, nameOfPost, airChange }: Announce
     ...createAnnouncement('normal', 'radio', '', sentence, ['log']),
     time: formatClockTime(newest.since),
     subject,
+  };
+}
+
+/** How long a post that went on air in a held feed stays announced. */
+const returnShownForMs = 8000;
+
+/** The posts that an unblock, an allow or a removed guard put on air in a held feed. */
+function announceReturned({ feed, nowMs, airChange }: AnnouncementInput): Announcement | null {
+  if (feed.gate !== 'held' || airChange === null || airChange.onIds.length === 0) return null;
+  if (airChange.at <= feed.gateSince || nowMs - Date.parse(airChange.at) > returnShownForMs) return null;
+  // In a held feed, nothing comes from staging.
+  const on = airChange.on.map((post) => ({ ...post, isFromStaging: false }));
+  const sentence = describeAirChange({ ...airChange, on });
+  return {
+    ...createAnnouncement('normal', 'radio', '', sentence, ['log']),
+    time: formatClockTime(airChange.at),
+    subject: airChange.at,
   };
 }
 

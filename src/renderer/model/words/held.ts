@@ -13,7 +13,8 @@ type HeldPosts = {
   readonly isInLive: (itemId: string) => boolean;
 };
 
-export function describeHold({ feed, nameOfPost, isInLive }: HeldPosts, you: string): string {
+/** `hasAirChanged`: on air has just changed although the feed is held, as after an unblock. */
+export function describeHold({ feed, nameOfPost, isInLive }: HeldPosts, you: string, hasAirChanged = false): string {
   const change = takeDifferenceOf(feed);
   // Live has a guarded text of these posts, and their old text is on air.
   const onAirGuarded = feed.guarded.filter(({ itemId }) => !feed.pending.added.includes(itemId));
@@ -26,15 +27,18 @@ export function describeHold({ feed, nameOfPost, isInLive }: HeldPosts, you: str
       ? say('You’re holding.')
       : say('{who} is holding.', { who: isolateName(feed.gateBy ?? 'Greenroom') });
   if (isEmptyDifference(change)) return `${holder} ${describeSame(blocked, guarded)}`;
-  const difference = didGateChangeAir(feed)
-    ? say('Live and on air differ: {changes}', { changes: emphasise(`${describePending(change)}.`) })
-    : say('Live has changed: {changes}', {
-        changes: emphasise(`${describeDifference({ ...feed.pending, added: change.added })}.`),
-      });
+  const difference =
+    didGateChangeAir(feed) || hasAirChanged
+      ? say('Live and on air differ: {changes}', { changes: emphasise(`${describePending(change)}.`) })
+      : say('Live has changed: {changes}', {
+          changes: emphasise(`${describeDifference({ ...feed.pending, added: change.added })}.`),
+        });
   const sentences = [
     holder,
     difference,
-    say('Nothing changes on air until you take or release.'),
+    hasAirChanged
+      ? say('Changes to live wait until you take or release.')
+      : say('Nothing changes on air until you take or release.'),
     ...(guarded === '' ? [] : [say('A guard keeps {names} off air.', { names: emphasise(guarded) })]),
     ...(stillOnAir === '' ? [] : [describeStillOnAir(emphasise(stillOnAir), onAirGuarded.length)]),
   ];

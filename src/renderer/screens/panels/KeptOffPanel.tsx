@@ -1,6 +1,6 @@
 /** The Kept off air panel: guard words and authors, the posts they match, and every block. */
 
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { say } from '../../../core/language/say.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { sayNode } from '../../../ui/sayNode.ts';
@@ -67,11 +67,20 @@ function GuardTexts() {
 function GuardFields({ onLeave }: { readonly onLeave: () => void }) {
   const isDisconnected = useIsDisconnected();
   const form = useGuardForm();
+  const fields = useRef<HTMLFormElement>(null);
+  const { isUnchanged } = form;
+  useEffect(() => {
+    // Saved, and left at Save.
+    if (isUnchanged && fields.current?.contains(document.activeElement) === false) onLeave();
+  }, [isUnchanged, onLeave]);
   return (
     <form
+      ref={fields}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!form.isUnchanged && !isDisconnected) form.save();
+        if (form.isUnchanged || isDisconnected || !form.save()) return;
+        // The next key is meant for air again, not for a field.
+        if (event.currentTarget.contains(document.activeElement)) (document.activeElement as HTMLElement).blur();
       }}
       onBlur={({ currentTarget, relatedTarget }) => {
         // A field keeps the focus while another window has it.

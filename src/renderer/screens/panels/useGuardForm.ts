@@ -25,8 +25,8 @@ export type GuardForm = {
   readonly isArmed: boolean;
   readonly goesOnCount: number;
   readonly goesOffCount: number;
-  /** The first of two presses if posts would go on air. */
-  readonly save: () => void;
+  /** The first of two presses if posts would go on air. Returns whether it saves. */
+  readonly save: () => boolean;
 };
 
 export function useGuardForm(): GuardForm {
@@ -81,10 +81,11 @@ export function useGuardForm(): GuardForm {
       );
       // Another post, version or sentence needs another second press before it goes on air.
       const target = JSON.stringify([newGuards, goesOn.map(versionOf), sentence]);
-      if (goesOn.length > 0 && !press({ id: 'guards', target, sentence })) return;
+      if (goesOn.length > 0 && !press({ id: 'guards', target, sentence })) return false;
       const { version } = guards;
       const input = { feed: feed.slug, words: newGuards.words, authors: newGuards.authors, version };
       send({ title: markMessage('Save'), keyLabel: null, command: { name: 'guards', input } });
+      return true;
     },
   };
 }
