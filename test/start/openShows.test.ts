@@ -138,6 +138,7 @@ test('the demo can come back, and the own show again, each time with a higher re
   });
   expect(shows.desk.state()?.isFirstStart).toBe(false);
   expect(await shows.desk.query('serviceCollections', { baseUrl })).toMatchObject({ ok: true });
+  expect(await shows.desk.query('servicePreview', { baseUrl, collectionId })).toMatchObject({ ok: true });
   expect(await shows.desk.command('useService', { baseUrl, collectionId })).toMatchObject({ ok: true });
   await expect.poll(() => kindOf(shows)).toBe('own');
   expect((await shows.readFeed()).revision).toBeGreaterThan(demo);
@@ -269,7 +270,12 @@ test('without a demo, the choice takes effect in place', async () => {
   const service = await startOwnService();
   const shows = await startShows(folder, 'own');
   expect(shows.desk.state()).toMatchObject({ isDemo: false, isFirstStart: true });
-  expect(await shows.desk.command('useService', await choose(service))).toMatchObject({
+  const choice = await choose(service);
+  expect(await shows.desk.query('servicePreview', choice)).toMatchObject({
+    value: { changes: [{ path: 'source.baseUrl' }, { path: 'feeds.main' }] },
+  });
+  expect(shows.desk.state()?.source.baseUrl).toBe('');
+  expect(await shows.desk.command('useService', choice)).toMatchObject({
     ok: true,
     value: { isSwitching: false, changes: [{ path: 'source.baseUrl' }, { path: 'feeds.main' }] },
   });
