@@ -86,7 +86,8 @@ export function Events() {
         <p className="page-note">{result.data?.entries.length === 0 ? say('No events yet.') : say('No matches.')}</p>
       )}
       {shown.length > 0 && (
-        <div className="log-rows">
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
+        <section className="log-rows" aria-label={say('Events')} tabIndex={0}>
           <table className="data-table log">
             <thead>
               <tr>
@@ -113,7 +114,7 @@ export function Events() {
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       )}
     </>
   );

@@ -117,6 +117,13 @@ describe('History', () => {
 });
 
 describe('the event log', () => {
+  it('shows its rows in a named area that takes the focus, so that keys scroll it', async () => {
+    await openApp(scenes.following);
+    await pressKey('F4');
+    const rows = (await screen.findByRole('table')).closest<HTMLElement>('[tabindex="0"]');
+    expect(rows).toBe(screen.getByRole('region', { name: 'Events' }));
+  });
+
   const rowsOf = () => screen.getAllByRole('row').slice(1);
 
   it('says what happened, its kind, who did it and at which revision', async () => {
