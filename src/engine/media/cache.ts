@@ -21,7 +21,7 @@ import { serveFile } from './serveFile.ts';
 import { readSize } from './sizes.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { deleteUnusedMedia, measureStoredMedia } from './storedMedia.ts';
-import { createWantedFinder, findWantedMedia, hasNewBlock, type WantedMedia } from './wantedMedia.ts';
+import { createWantedFinder, findNewlyBlockedMedia, type WantedMedia } from './wantedMedia.ts';
 
 export type MediaCache = {
   readonly start: () => Promise<void>;
@@ -99,11 +99,10 @@ export function createMediaCache(
       void save();
     });
   };
-  const save = async (): Promise<void> => {
-    await storage?.files.save().catch((error: unknown) => {
+  const save = async (): Promise<void> =>
+    storage?.files.save().catch((error: unknown) => {
       ports.log('warn', 'DISK_WRITE_FAILED', { what: 'media index', error: String(error) });
     });
-  };
 
   /** Forgets media that is not wanted any more, and starts fetches. */
   const update = (): void => {
@@ -204,12 +203,13 @@ export function createMediaCache(
     await storage?.files.forget(urls);
     saveSoon();
   };
-  /** Removes media that only blocked posts show, in the same event-loop turn as the block. */
+  /** Removes media that only blocked posts show, and earlier files of their addresses, in the same event-loop turn as the block. */
   const purgeBlocked = (state: ShowState, previous: ShowState): void => {
-    if (!hasNewBlock(state, previous)) return;
-    const before = findWantedMedia(previous, heldFiles?.keys());
+    const blocked = findNewlyBlockedMedia(state, previous);
+    if (blocked.length === 0) return;
     wanted = findWantedNow();
-    void purge([...before.keys()].filter((url) => !wanted.has(url)));
+    void storage?.files.forgetReplaced(blocked);
+    void purge(blocked.filter((url) => !wanted.has(url)));
   };
 
   return {

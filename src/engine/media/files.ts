@@ -22,12 +22,14 @@ export type Files = {
   /** Path for a file that is being fetched. */
   readonly incomingPath: (unique: string) => string;
   /**
-   * Moves a fetched file to its final name. After a power cut it can be missing, and is then fetched again. The file that the address had
-   * before is kept until the address has a third, because readers still have its name.
+   * Moves a fetched file to its final name. After a power cut it can be missing, and is then fetched again. The files that the address had
+   * before are kept for readers that still have their names.
    */
   readonly add: (fetchedPath: string, entry: Entry) => Promise<void>;
   /** Keeps the file under another key too. */
   readonly keepAs: (key: string, entry: Entry) => void;
+  /** Keeps the file for readers that still have its name, as one that the address had before. */
+  readonly keepAsReplaced: (url: string, entry: Entry) => Promise<void>;
   /** Replaces the facts about an address whose file is the same. */
   readonly update: (entry: Entry) => void;
   /** True if the file exists and its content matches its name. Cached until the file changes. */
@@ -35,8 +37,8 @@ export type Files = {
   readonly markUsed: (name: string, at: number) => void;
   /** Forgets these addresses immediately, and removes files that no other address uses, with the files made from them. */
   readonly forget: (urls: readonly string[]) => Promise<void>;
-  /** Forgets the file that the address had before, if it is this one. */
-  readonly forgetReplaced: (url: string, name: string) => Promise<void>;
+  /** Forgets the files that the addresses had before. */
+  readonly forgetReplaced: (urls: readonly string[]) => Promise<void>;
   /** Returns addresses of the least recently used files beyond `maxBytes`, never pinned ones. A poster stays as long as its video. */
   readonly findOverflow: (maxBytes: number, isPinned: (url: string) => boolean) => readonly string[];
   readonly totalBytes: () => number;
@@ -109,11 +111,16 @@ function createFiles(folder: string, byUrl: Map<string, Entry>): Files {
   const removeFiles = async (names: readonly string[]): Promise<void> => {
     await Promise.all(names.map((name) => rm(pathOf(name), { force: true }).catch(() => undefined)));
   };
-  /** Returns the names of the files that no address uses any more. */
-  const keepAsReplaced = (entry: Entry): readonly string[] => {
-    const unused = remove(replacedUrl(entry.url));
-    insert({ ...entry, url: replacedUrl(entry.url) });
-    return unused;
+  const findReplaced = (urls: readonly string[]): readonly string[] => {
+    const addresses = new Set(urls);
+    return [...byUrl.keys()].filter((key) => addresses.has(addressOfReplaced(key) ?? ''));
+  };
+  const keepAsReplaced = async (url: string, entry: Entry): Promise<void> => {
+    const key = replacedKeyOf(url, entry.name);
+    // The newest is the last.
+    byUrl.delete(key);
+    insert({ ...entry, url: key });
+    await removeFiles(findReplaced([url]).slice(0, -maxReplaced).flatMap(remove));
   };
 
   return {
@@ -131,14 +138,14 @@ function createFiles(folder: string, byUrl: Map<string, Entry>): Files {
       const fingerprint = await readFingerprint(path);
       const before = byUrl.get(entry.url);
       const isReplaced = before !== undefined && before.name !== entry.name;
-      const unused = isReplaced && originalOf(entry.url) === null ? keepAsReplaced(before) : [];
+      const kept = isReplaced && originalOf(entry.url) === null ? keepAsReplaced(entry.url, before) : null;
       if (isReplaced) remove(entry.url);
       insert(entry);
       intact.set(entry.name, fingerprint);
-      // The address can have the file again that it had before the last one.
-      await removeFiles(unused.filter((name) => !urlsByName.has(name)));
+      await kept;
     },
     keepAs: (key, entry) => insert({ ...entry, url: key }),
+    keepAsReplaced,
     update: (entry) => void byUrl.set(entry.url, entry),
     isIntact: async (name) => {
       const path = pathOf(name);
@@ -155,10 +162,8 @@ function createFiles(folder: string, byUrl: Map<string, Entry>): Files {
       }
     },
     markUsed: (name, at) => void lastUsedAt.set(name, at),
-    forget: (urls) => removeFiles(urls.flatMap((url) => [...remove(url), ...remove(replacedUrl(url))])),
-    forgetReplaced: async (url, name) => {
-      if (byUrl.get(replacedUrl(url))?.name === name) await removeFiles(remove(replacedUrl(url)));
-    },
+    forget: (urls) => removeFiles([...urls, ...findReplaced(urls)].flatMap(remove)),
+    forgetReplaced: (urls) => removeFiles(findReplaced(urls).flatMap(remove)),
     findOverflow: (maxBytes, isPinned) => {
       let bytes = totalBytes;
       if (bytes <= maxBytes) return [];
@@ -208,9 +213,17 @@ function createFiles(folder: string, byUrl: Map<string, Entry>): Files {
   };
 }
 
-/** The key of the file that an address had before. No post can have it as an address. */
-function replacedUrl(url: string): string {
-  return `replaced:${url}`;
+/** An address is requested at most every 30 seconds, so these are more than it had within the 3 minutes that the feed serves them. */
+const maxReplaced = 8;
+
+/** The key of a file that an address had before. No post can have it as an address. */
+function replacedKeyOf(url: string, name: string): string {
+  return `replaced:${name}:${url}`;
+}
+
+/** `null` if it is another key. An index of an earlier version has one such key for each address, without the file’s name. */
+function addressOfReplaced(key: string): string | null {
+  return /^replaced:(?:[0-9a-f]{64}\.[a-z0-9]+:)?(.*)$/s.exec(key)?.[1] ?? null;
 }
 
 /** Differs after another program has written to the file. */

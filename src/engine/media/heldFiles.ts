@@ -12,7 +12,10 @@ export type HeldFiles = {
   readonly keys: () => ReadonlySet<string>;
   /** Call before the file is replaced by that for `version` of a post. */
   readonly hold: (kept: Entry, version: string) => void;
-  /** Forgets files of feeds that were released, and deletes those of posts that were blocked, in the same event-loop turn. */
+  /**
+   * In the same event-loop turn, forgets files of feeds that were released, which stay for readers that have their names, and deletes those of
+   * posts that were blocked.
+   */
   readonly update: (state: ShowState, previous: ShowState) => void;
   /** Call when a file can’t be read: its feeds show the newest one of its address. */
   readonly forget: (key: string) => void;
@@ -36,20 +39,22 @@ export function createHeldFiles({ files, store, reports, saveSoon }: HeldFilesDe
       if (entry !== null) reports.reportFacts(key, factsOf(entry, files));
     }
   };
-  const forget = (key: string, isDeleted: boolean): void => {
-    const name = files.byUrl(key)?.name;
+  const forget = (key: string, why: 'released' | 'blocked' | 'lost'): void => {
+    const url = addressOfHeldKey(key);
+    const kept = files.byUrl(key);
     keys = new Set([...keys].filter((other) => other !== key));
     reports.reportFacts(key, null);
     // The feed may be held again before the batch of reports.
     void store.apply({ type: 'mediaChanged', media: [[key, null]] });
+    if (why === 'released' && kept !== null) void files.keepAsReplaced(url, kept);
     void files.forget([key]);
-    if (isDeleted && name !== undefined) void files.forgetReplaced(addressOfHeldKey(key), name);
+    if (why === 'blocked') void files.forgetReplaced([url]);
     saveSoon();
   };
   const forgetUnkept = (state: ShowState): void => {
     for (const key of keys) {
       const why = whyNotKept(state, key);
-      if (why !== null) forget(key, why === 'blocked');
+      if (why !== null) forget(key, why);
     }
   };
 
@@ -67,7 +72,7 @@ export function createHeldFiles({ files, store, reports, saveSoon }: HeldFilesDe
       if (keys.size > 0 && !hasSameHeldLists(state, previous)) forgetUnkept(state);
     },
     forget: (key) => {
-      if (keys.has(key)) forget(key, false);
+      if (keys.has(key)) forget(key, 'lost');
     },
     report: (changed) => report(changed.filter((key) => keys.has(key))),
   };

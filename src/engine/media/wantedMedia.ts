@@ -87,11 +87,23 @@ function isNewer({ lastModifiedDate }: Item, other: Item): boolean {
   return isOlder(other.lastModifiedDate, lastModifiedDate);
 }
 
-/** Whether a post is blocked that was not. */
-export function hasNewBlock(state: ShowState, previous: ShowState): boolean {
-  if (state.feeds.every((feed, index) => feed.blocks === previous.feeds[index]?.blocks)) return false;
-  const blockedBefore = findBlockedIds(previous);
-  return [...findBlockedIds(state)].some((id) => !blockedBefore.has(id));
+/** Addresses in posts that a feed blocks and did not block before. A post can be blocked on one feed after the other. */
+export function findNewlyBlockedMedia(state: ShowState, previous: ShowState): readonly string[] {
+  if (state.feeds.every((feed, index) => feed.blocks === previous.feeds[index]?.blocks)) return [];
+  const added = new Set<string>();
+  for (const { slug, blocks } of state.feeds) {
+    const before = previous.feeds.find((feed) => feed.slug === slug);
+    const blockedBefore = new Set(before?.blocks.map(({ itemId }) => itemId));
+    for (const { itemId } of blocks) if (!blockedBefore.has(itemId)) added.add(itemId);
+  }
+  if (added.size === 0) return [];
+  const collections = Object.values(previous.collections).map(({ collection }) => collection);
+  const lists = [
+    ...previous.feeds.flatMap(({ base, onAir }) => [base.items, onAir.items]),
+    ...collections.flatMap(({ live, staging }) => [live, staging]),
+  ];
+  const posts = lists.flatMap((items) => items.filter(({ id }) => added.has(id)));
+  return [...new Set(posts.flatMap(mediaAddressesOf))];
 }
 
 /** Ids blocked on any feed. */

@@ -1,9 +1,9 @@
-/** Tests that no damaged index of the media cache is overwritten. */
+/** Tests which files of the media cache are kept, and that no damaged index is overwritten. */
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { fileNameOf, noRequest, openFiles } from '../../../src/engine/media/files.ts';
+import { type Files, fileNameOf, noRequest, openFiles } from '../../../src/engine/media/files.ts';
 import { openFolder } from '../../../src/engine/media/storage.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
 
@@ -45,33 +45,42 @@ it('uses no previous index that is damaged too', async () => {
   });
 });
 
+const address = 'https://media.test/face.png';
+
+async function arrive(files: Files, content: string): Promise<string> {
+  const name = fileNameOf(createHash('sha256').update(content).digest('hex'), 'png');
+  const path = files.incomingPath(randomUUID());
+  await writeFile(path, content);
+  const facts = { width: 4, height: 3, durationMs: null, codec: null, isAnimated: false, usedAt: 0 };
+  await files.add(path, { url: address, name, size: content.length, ...facts, ...noRequest });
+  return name;
+}
+
+const storedFiles = async (folder: string): Promise<readonly string[]> =>
+  (await readdir(join(folder, 'files'), { recursive: true })).filter((path) => path.endsWith('.png'));
+
 it('keeps a file that an address has again after another one', async () => {
   const folder = createTemporaryFolder('media-files');
   const { files } = await openFiles(folder);
-  const arrive = async (content: string): Promise<string> => {
-    const name = fileNameOf(createHash('sha256').update(content).digest('hex'), 'png');
-    const path = files.incomingPath(randomUUID());
-    await writeFile(path, content);
-    const facts = {
-      size: content.length,
-      width: 4,
-      height: 3,
-      durationMs: null,
-      codec: null,
-      isAnimated: false,
-      usedAt: 0,
-    };
-    await files.add(path, { url: 'https://media.test/face.png', name, ...facts, ...noRequest });
-    return name;
-  };
-  const name = await arrive('first');
-  const other = await arrive('second');
-  expect(await arrive('first')).toBe(name);
+  const name = await arrive(files, 'first');
+  const other = await arrive(files, 'second');
+  expect(await arrive(files, 'first')).toBe(name);
   expect(await files.isIntact(name)).toBe(true);
   expect(files.totalBytes()).toBe('firstsecond'.length);
-  await files.forget(['https://media.test/face.png']);
+  await files.forget([address]);
   expect([files.has(name), files.has(other), files.totalBytes()]).toEqual([false, false, 0]);
-  expect((await readdir(join(folder, 'files'), { recursive: true })).filter((path) => path.endsWith('.png'))).toEqual(
-    [],
-  );
+  expect(await storedFiles(folder)).toEqual([]);
+});
+
+it('keeps the last eight files that an address had before, also over a restart, until it is forgotten', async () => {
+  const folder = createTemporaryFolder('media-files');
+  const { files } = await openFiles(folder);
+  const names: string[] = [];
+  for (const content of '0123456789') names.push(await arrive(files, content));
+  expect(names.map(files.has)).toEqual([false, ...names.slice(1).map(() => true)]);
+  await files.save();
+  const { files: reopened } = await openFiles(folder);
+  expect(reopened.byUrl(address)?.name).toBe(names.at(-1));
+  await reopened.forget([address]);
+  expect(await storedFiles(folder)).toEqual([]);
 });

@@ -140,6 +140,31 @@ it('is the new one as soon as the feed is released, also when it is held again w
   expect(pictures()).toEqual([second, second]);
 });
 
+it('is served under its old name after a release, also if it was replaced several times, until its post is blocked', async () => {
+  await holdMain();
+  await replace(bodies[2], version(2));
+  // Otherwise it is requested again only after 30 seconds.
+  await cache.stop();
+  await start();
+  await waitForPictures(first, third);
+  const onAir = createOnAirMedia(quietPorts.clock);
+  onAir.update(store.state());
+  store.subscribe(({ state }) => onAir.update(state));
+  await release('main');
+  expect(pictures()).toEqual([third, third]);
+  expect([await statusOf(first), onAir.mayServe(first)]).toEqual([200, true]);
+  await store.apply({ type: 'itemBlocked', itemId: 'p1', reason: null, feed: 'main', by: 'Ines', at });
+  expect([await statusOf(first), await statusOf(third)]).toEqual([404, 200]);
+});
+
+it('is deleted with all others of its address when its post is blocked on one feed after the other', async () => {
+  await holdMain();
+  await release('main');
+  for (const feed of ['main', 'foyer'])
+    await store.apply({ type: 'itemBlocked', itemId: 'p1', reason: null, feed, by: 'Ines', at });
+  expect([await statusOf(first), await statusOf(second)]).toEqual([404, 404]);
+});
+
 it('is the one of each version that the held feed takes or restores', async () => {
   await holdMain();
   await take('main');
