@@ -124,6 +124,16 @@ export function whyNotKept(state: ShowState, key: string): 'released' | 'blocked
   return posts.length > 0 && posts.every(isBlocked) ? 'blocked' : null;
 }
 
+/** Whether the feed has a post that it shows with this medium. */
+export function isKeptNeeded(state: ShowState, key: string): boolean {
+  const feed = state.feeds.find(({ slug }) => slug === feedOfHeldKey(key));
+  return feed !== undefined && findKeptAddresses(feed, new Set([key])).size > 0;
+}
+
+export function feedOfHeldKey(key: string): string {
+  return readHeldKey(key).slug;
+}
+
 /** The address of a kept medium at the service. */
 export function addressOfHeldKey(key: string): string {
   return readHeldKey(key).url;

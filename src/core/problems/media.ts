@@ -23,6 +23,12 @@ export const mediaProblems = {
       'A post was changed, but its picture or video can’t be fetched again ({what}). The stored one stays on air, and may be an earlier one.',
     nextStep: 'Check the picture on the programme monitor. If it is wrong, block the post.',
   },
+  MEDIA_KEPT_LOST: {
+    severity: 'needsOperator',
+    message:
+      'Feed {feed} has kept a picture or video whose file is now damaged or missing. It shows the newest one instead. On air could be affected.',
+    nextStep: 'Check the picture on the programme monitor. If it is wrong, block the post.',
+  },
   MEDIA_DISK_LOW: {
     severity: 'warning',
     message: 'The disk has no space for more media. On air is not affected.',

@@ -28,7 +28,7 @@ export type Files = {
   readonly add: (fetchedPath: string, entry: Entry) => Promise<void>;
   /** Keeps the file under another key too. */
   readonly keepAs: (key: string, entry: Entry) => void;
-  /** Keeps the file for readers that still have its name, as one that the address had before. */
+  /** Keeps the file for readers that still have its name, as an earlier file of the address. */
   readonly keepAsReplaced: (url: string, entry: Entry) => Promise<void>;
   /** Replaces the facts about an address whose file is the same. */
   readonly update: (entry: Entry) => void;

@@ -1,5 +1,12 @@
 /** Keeps the stored files that held feeds show while their addresses have others. */
-import { addressOfHeldKey, findNewHeldKeys, isHeldKey, whyNotKept } from '../../core/heldMedia.ts';
+import {
+  addressOfHeldKey,
+  feedOfHeldKey,
+  findNewHeldKeys,
+  isHeldKey,
+  isKeptNeeded,
+  whyNotKept,
+} from '../../core/heldMedia.ts';
 import type { ShowState } from '../../core/show.ts';
 import type { Store } from '../store.ts';
 import { factsOf } from './factsOf.ts';
@@ -26,12 +33,14 @@ export type HeldFiles = {
 export type HeldFilesDeps = {
   readonly files: Files;
   readonly store: Pick<Store, 'apply' | 'state'>;
-  readonly reports: Pick<Reports, 'reportFacts'>;
+  readonly reports: Pick<Reports, 'reportFacts' | 'reportKeptLost'>;
   readonly saveSoon: () => void;
 };
 
 export function createHeldFiles({ files, store, reports, saveSoon }: HeldFilesDeps): HeldFiles {
   let keys: ReadonlySet<string> = new Set(files.urls().filter(isHeldKey));
+  /** Keys of lost files whose feeds would still show them. */
+  let lost: readonly string[] = [];
 
   const report = (changed: readonly string[]): void => {
     for (const key of changed) {
@@ -49,6 +58,9 @@ export function createHeldFiles({ files, store, reports, saveSoon }: HeldFilesDe
     if (why === 'released' && kept !== null) void files.keepAsReplaced(url, kept);
     void files.forget([key]);
     if (why === 'blocked') void files.forgetReplaced([url]);
+    if (why !== 'lost' || !isKeptNeeded(store.state(), key)) return;
+    lost = [...lost, key];
+    reports.reportKeptLost(feedOfHeldKey(key), true);
     saveSoon();
   };
   const forgetUnkept = (state: ShowState): void => {
@@ -56,6 +68,13 @@ export function createHeldFiles({ files, store, reports, saveSoon }: HeldFilesDe
       const why = whyNotKept(state, key);
       if (why !== null) forget(key, why);
     }
+  };
+
+  const endLosses = (state: ShowState): void => {
+    const ended = lost.filter((key) => !isKeptNeeded(state, key));
+    lost = lost.filter((key) => !ended.includes(key));
+    const feeds = new Set(lost.map(feedOfHeldKey));
+    for (const feed of new Set(ended.map(feedOfHeldKey))) if (!feeds.has(feed)) reports.reportKeptLost(feed, false);
   };
 
   forgetUnkept(store.state());
@@ -69,7 +88,9 @@ export function createHeldFiles({ files, store, reports, saveSoon }: HeldFilesDe
       report(added);
     },
     update: (state, previous) => {
-      if (keys.size > 0 && !hasSameHeldLists(state, previous)) forgetUnkept(state);
+      if ((keys.size === 0 && lost.length === 0) || hasSameHeldLists(state, previous)) return;
+      forgetUnkept(state);
+      endLosses(state);
     },
     forget: (key) => {
       if (keys.has(key)) forget(key, 'lost');

@@ -19,6 +19,8 @@ export type Reports = {
   /** The stored file stays, although the post has been changed since it was fetched. */
   readonly reportNotChecked: (url: string, itemId: string, failure: FetchFailure) => void;
   readonly clearProblem: (url: string) => void;
+  /** `isLost` if the feed shows the newest file of an address because its kept file can’t be read. */
+  readonly reportKeptLost: (feed: string, isLost: boolean) => void;
   readonly reportDiskLow: (isLow: boolean) => void;
   /** `kept` is the new name of the unreadable index. */
   readonly reportDamage: (damage: Omit<OpenedFolder, 'files'>) => void;
@@ -83,6 +85,12 @@ export function createReports(store: Store, ports: Ports): Reports {
     reportFailure: (url, itemId, failure) => report(codeOf(failure), url, itemId, factsOf(url, failure)),
     reportNotChecked: (url, itemId, { reason }) => report('MEDIA_NOT_CHECKED', url, itemId, { what: reason }),
     clearProblem: clear,
+    reportKeptLost: (feed, isLost) => {
+      const problem = { code: 'MEDIA_KEPT_LOST', about: `feed:${feed}` } as const;
+      if (!isLost) return void store.apply({ type: 'problemCleared', ...problem });
+      const described = describeProblem(problem.code, problem.about, now(), { feed });
+      void store.apply({ type: 'problemRaised', problem: described });
+    },
     reportDiskLow: (isLow) => {
       if (isLow === isDiskLow) return;
       isDiskLow = isLow;

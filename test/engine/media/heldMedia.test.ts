@@ -1,6 +1,6 @@
 /** A picture that is replaced behind its address while a feed is held: that feed keeps the old one, and the others get the new one. */
 import { createHash } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -236,11 +236,24 @@ it('stays on the held feed when the post is blocked on the other, and the new on
   await waitForPictures(first, second);
 });
 
-it('is replaced by the new one if its file is lost', async () => {
+it('is replaced by the new one if its file is lost, which is a problem until the feed takes that version', async () => {
   await holdMain();
-  await rm(join(folder, 'media/files', first.slice(0, 2), first));
+  await writeFile(join(folder, 'media/files', first.slice(0, 2), first), Buffer.alloc(500));
   expect(await statusOf(first)).toBe(404);
   await waitForPictures(second, second);
+  const problems = () => store.state().problems.map(({ code, about }) => `${code} ${about}`);
+  await waitUntil('a problem', () => problems().join() === 'MEDIA_KEPT_LOST feed:main');
+  await take('main');
+  await waitUntil('the problem ends', () => problems().length === 0);
+});
+
+it('is no problem if its file is lost after a post with the newer one was taken', async () => {
+  await holdMain();
+  await take('main');
+  await rm(join(folder, 'media/files', first.slice(0, 2), first));
+  expect(await statusOf(first)).toBe(404);
+  await arrive(version(1), version(0, 'p2'));
+  expect([pictures(), store.state().problems]).toEqual([[second, second], []]);
 });
 
 it('is each held feed’s own while the picture is replaced several times', async () => {
