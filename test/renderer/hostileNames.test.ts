@@ -13,6 +13,7 @@ import { describeProblem } from '../../src/core/problem.ts';
 import { emptyShow, type ShowEvent } from '../../src/core/show.ts';
 import { summariseEvent } from '../../src/core/summariseEvent.ts';
 import { describeStep } from '../../src/engine/logs/eventSentences.ts';
+import type { AirChange } from '../../src/renderer/model/airChange.ts';
 import { announcementOf } from '../../src/renderer/model/words/announcement.ts';
 import { nameOf } from '../../src/renderer/model/words/counts.ts';
 import { describeDone } from '../../src/renderer/model/words/doneSentence.ts';
@@ -91,10 +92,10 @@ function deskSentences(name: string): readonly string[] {
   const blocked = { ...baseFeed, blocked: [block] };
   const consumer = { ...(baseFeed.consumers[0] as (typeof baseFeed.consumers)[number]), name };
   const announce = (feed: typeof baseFeed): readonly string[] => {
-    const change = { at, on: [], off: [{ name, position: 1 }] };
+    const change: AirChange = { at, onIds: [], on: [], off: [{ name, position: 1 }], edited: [], isReordered: false };
     const announcement = announcementOf({
       ...{ state: { ...state, problems: [] }, feed, nowMs: now, armed: null, notice: null, done: null },
-      ...{ airChange: change as never, arrivals: null, nameOfPost: () => nameOf(item) },
+      ...{ airChange: change, arrivals: null, nameOfPost: () => nameOf(item) },
       ...{ isInLive: () => true, hasPost: () => true },
     });
     return [announcement.lead, announcement.rest];
