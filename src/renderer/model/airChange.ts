@@ -7,6 +7,8 @@ import { keepList, memoiseByIdentity, memoiseLast } from './memoise.ts';
 export type AirChange = {
   /** ISO 8601, by the engine's clock. */
   readonly at: string;
+  /** When the first of the changes counted together was made; the same as `at` for one alone. */
+  readonly beganAt: string;
   /** The ids of the posts that went on air; empty when the change was not seen but inferred. */
   readonly onIds: readonly string[];
   readonly on: readonly { readonly name: string | null; readonly position: number; readonly isFromStaging: boolean }[];
@@ -41,7 +43,36 @@ export function compareOnAir(before: FeedLists, after: FeedLists): AirChange | n
   const stayed = before.onAir.filter((id) => positionsAfter.has(id));
   const isReordered = after.onAir.filter((id) => positionsBefore.has(id)).some((id, index) => id !== stayed[index]);
   if (on.length === 0 && off.length === 0 && edited.length === 0 && !isReordered) return null;
-  return { at: after.onAirSince, onIds, on, off, edited, isReordered };
+  return { at: after.onAirSince, beganAt: after.onAirSince, onIds, on, off, edited, isReordered };
+}
+
+/** The commands of one press reach the engine within this time. */
+export const onePressMs = 1000;
+
+/**
+ * Counts a change together with the one before it if one press can have made both: posts that only went off air, or only on air. Other
+ * changes replace the one before.
+ */
+export function joinAirChanges(before: AirChange | undefined, change: AirChange, { onAir }: FeedLists): AirChange {
+  if (before === undefined || Date.parse(change.at) - Date.parse(before.beganAt) > onePressMs) return change;
+  const { beganAt } = before;
+  if (onlyKindOf(before) === 'off' && onlyKindOf(change) === 'off')
+    return { ...change, beganAt, off: [...before.off, ...change.off] };
+  if (onlyKindOf(before) !== 'on' || onlyKindOf(change) !== 'on') return change;
+  // Posts that went on air later can have moved the earlier ones.
+  const positions = positionsOf(onAir);
+  const on = [...before.on, ...change.on];
+  const onIds = [...before.onIds, ...change.onIds];
+  return {
+    ...{ ...change, beganAt, onIds },
+    on: on.map((post, index) => ({ ...post, position: positions.get(onIds[index] ?? '') ?? post.position })),
+  };
+}
+
+/** `null` for a change of several kinds. */
+function onlyKindOf({ on, off, edited, isReordered }: AirChange): 'on' | 'off' | null {
+  if (edited.length > 0 || isReordered || on.length > 0 === off.length > 0) return null;
+  return on.length > 0 ? 'on' : 'off';
 }
 
 /** Without the paths of pictures, which also change when a file is stored. */
@@ -86,7 +117,7 @@ const newestArrivalsOf = memoiseLast((live: readonly DeskItem[], onAir: readonly
 export const inferAirChange = memoiseByIdentity(({ live, onAir, onAirSince }: FeedLists): AirChange | null => {
   const newest = newestArrivalsOf(keepArrivals(live), onAir);
   if (newest === null || Date.parse(newest.at) < Date.parse(onAirSince) - sameChangeMs) return null;
-  return { at: onAirSince, onIds: [], on: newest.on, off: [], edited: [], isReordered: false };
+  return { at: onAirSince, beganAt: onAirSince, onIds: [], on: newest.on, off: [], edited: [], isReordered: false };
 });
 
 function findName(lists: FeedLists, id: string): string | null {

@@ -5,7 +5,7 @@ import type { Refusal } from '../../contract/commands.ts';
 import type { DeskState, DeskView, FeedLists } from '../../contract/deskState.ts';
 import { type JsonDifference, readDifference } from '../../core/jsonDifference.ts';
 import { ownValue } from '../../core/ownValue.ts';
-import { type AirChange, compareOnAir } from '../model/airChange.ts';
+import { type AirChange, compareOnAir, joinAirChanges } from '../model/airChange.ts';
 import { findChangedIds, keepUnchanged } from '../model/listChanges.ts';
 import { useSpokenLanguage } from './spokenLanguage.ts';
 
@@ -164,7 +164,10 @@ function recordEffects(
   if (before === undefined || before === after) return { airChanges, rowChangedAt };
   const change = compareOnAir(before, after);
   return {
-    airChanges: change === null ? airChanges : { ...airChanges, [after.slug]: change },
+    airChanges:
+      change === null
+        ? airChanges
+        : { ...airChanges, [after.slug]: joinAirChanges(ownValue(airChanges, after.slug), change, after) },
     rowChangedAt: recordChangedRows(rowChangedAt, before, after),
   };
 }

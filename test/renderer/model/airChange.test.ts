@@ -1,6 +1,6 @@
 /** Tests which change on air a desk finds, between two lists or when it has just connected. */
 import { describe, expect, test } from 'vitest';
-import { compareOnAir, inferAirChange } from '../../../src/renderer/model/airChange.ts';
+import { compareOnAir, inferAirChange, joinAirChanges } from '../../../src/renderer/model/airChange.ts';
 import { describeAirChange } from '../../../src/renderer/model/words/airSentences.ts';
 import { marked } from '../states/posts.ts';
 import { baseLists } from '../states/show.ts';
@@ -53,5 +53,46 @@ describe('a change of posts that stay on air', () => {
     expect(left).toMatchObject({ edited: [], isReordered: false });
     const onAirOnly = baseLists.live.filter(({ id }) => id === secondId);
     expect(compareOnAir(baseLists, { ...baseLists, live, onAirOnly, onAirSince })).toBeNull();
+  });
+});
+
+describe('changes of one press', () => {
+  const ids = baseLists.onAir;
+  const listsWith = (onAir: readonly string[], second: string) => ({
+    ...baseLists,
+    onAir: [...onAir],
+    onAirSince: `2026-07-11T20:43:${second}Z`,
+  });
+  const sentenceAfter = (steps: readonly (typeof baseLists)[]): string => {
+    const [first, ...others] = steps;
+    if (first === undefined) throw new Error('A sentence needs lists');
+    let before = first;
+    let joined: Parameters<typeof joinAirChanges>[0];
+    for (const after of others) {
+      const change = compareOnAir(before, after);
+      if (change !== null) joined = joinAirChanges(joined, change, after);
+      before = after;
+    }
+    return joined === undefined ? '' : describeAirChange(joined);
+  };
+  const full = listsWith(ids, '00.000');
+  const withoutOne = ids.filter((_, index) => index !== 1);
+
+  test('count all posts that went off air, however many steps they took', () => {
+    const blocked = [full, listsWith(withoutOne, '00.471'), listsWith(withoutOne.slice(0, -2), '00.505')];
+    expect(sentenceAfter(blocked)).toMatch(/^Went off air: .+, from position 2, and 2 more\.$/);
+  });
+
+  test('count all posts that went on air, the first at its last position', () => {
+    const fewer = ids.slice(2);
+    const unblocked = [listsWith(fewer, '00.000'), listsWith(ids.slice(1), '00.471'), listsWith(ids, '00.505')];
+    expect(sentenceAfter(unblocked)).toMatch(/^Went on air: .+, at position 2, and 1 more\.$/);
+  });
+
+  test('are not counted together with a change of another kind or a second later', () => {
+    const later = [full, listsWith(withoutOne, '00.471'), listsWith(withoutOne.slice(0, -1), '02.000')];
+    expect(sentenceAfter(later)).not.toContain('more');
+    const back = [full, listsWith(withoutOne, '00.471'), listsWith(ids, '00.505')];
+    expect(sentenceAfter(back)).toMatch(/^Went on air: .+, at position 2\.$/);
   });
 });

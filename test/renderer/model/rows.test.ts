@@ -122,7 +122,8 @@ describe('live', () => {
       const blocked = feed.blocked.map((block) => ({ ...block, by, since: '2026-11-20T20:41:33.000Z' }));
       const change = { onAirCause: 'operator', onAirBy: by, onAirSince: ago(1) } as const;
       const index = indexFeed({ ...feed, ...change, blocked }, lists);
-      const airChange = { at: change.onAirSince, onIds: ['mira'], on: [], off: [], edited: [], isReordered: false };
+      const { onAirSince: at } = change;
+      const airChange = { at, beganAt: at, onIds: ['mira'], on: [], off: [], edited: [], isReordered: false };
       const context = {
         ...{ index, airChange, nowMs: now },
         state: { ...state, you },

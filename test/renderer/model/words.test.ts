@@ -344,6 +344,7 @@ describe('the announcer', () => {
   it('says what last went on air and that there are no problems', () => {
     const airChange = {
       at: at('20:42:07'),
+      beganAt: at('20:42:07'),
       onIds: [],
       on: [{ name: '田中 健司', position: 5, isFromStaging: true }],
       off: [],
@@ -365,7 +366,15 @@ describe('the announcer', () => {
       block === undefined ? [] : [{ ...block, since: at('20:42:39'), confirmedOffAirAt, confirmedInMs: 41 }];
     const textWith = (changedAt: string) => {
       const on = [{ name: 'Zoe', position: 1, isFromStaging: false }];
-      const airChange = { at: at(changedAt), onIds: ['zoe'], on, off: [], edited: [], isReordered: false };
+      const airChange = {
+        at: at(changedAt),
+        beganAt: at(changedAt),
+        onIds: ['zoe'],
+        on,
+        off: [],
+        edited: [],
+        isReordered: false,
+      };
       return announcementIn('following', { feed: { ...baseFeed, blocked }, airChange }).rest;
     };
     expect(textWith('20:42:44')).toMatch(/^Went on air: /);
@@ -376,7 +385,15 @@ describe('the announcer', () => {
     const hostile = 'A ** B \ufdd0 C \ufdd1';
     const on = [{ name: hostile, position: 5, isFromStaging: true }];
     const { rest } = announcementIn('following', {
-      airChange: { at: at('20:42:07'), onIds: [], on, off: [], edited: [], isReordered: false },
+      airChange: {
+        at: at('20:42:07'),
+        beganAt: at('20:42:07'),
+        onIds: [],
+        on,
+        off: [],
+        edited: [],
+        isReordered: false,
+      },
     });
     const [before, name, after, ...more] = splitEmphasis(rest);
     expect([before, name?.startsWith('A ** B '), after, more]).toEqual([
@@ -393,7 +410,15 @@ describe('the announcer', () => {
     const change = (name: string, position: number) => ({ name, position, isFromStaging: false });
     const on = [change('Chidi & Ada', 1), change('Tom Okafor', 2)];
     const off = [change('Aoife Brennan', 6)];
-    const airChange = { at: at('20:42:07'), onIds: [], on, off, edited: [], isReordered: false };
+    const airChange = {
+      at: at('20:42:07'),
+      beganAt: at('20:42:07'),
+      onIds: [],
+      on,
+      off,
+      edited: [],
+      isReordered: false,
+    };
     expect(announcementIn('following', { airChange }).rest).toBe(
       bold('Went on air: **Chidi & Ada**, at position 1, and 1 more. 1 post went off air. No problems.'),
     );
@@ -412,6 +437,7 @@ describe('the announcer', () => {
   it('says which posts went on air in a held feed, not that nothing changes', () => {
     const airChange = {
       at: at('20:42:40'),
+      beganAt: at('20:42:40'),
       onIds: ['b'],
       on: [{ name: 'Ada', position: 2, isFromStaging: false }],
       off: [],

@@ -81,6 +81,13 @@ describe('a change', () => {
     expect([...rowChangedAt.keys()]).toContain(`${lists.slug} ${first?.id}`);
   });
 
+  it('counts the posts of one press together, also if they leave air one after the other', () => {
+    const { onAir } = lists;
+    receiveState(state, [{ ...lists, onAir: onAir.slice(1), onAirSince: '2026-07-11T20:43:00.471Z' }], 0);
+    receiveState(state, [{ ...lists, onAir: onAir.slice(3), onAirSince: '2026-07-11T20:43:00.505Z' }], 0);
+    expect(useMirror.getState().airChanges[lists.slug]?.off).toHaveLength(3);
+  });
+
   it('changes the consumers of a feed and nothing else in it', () => {
     const before = useMirror.getState().state?.feeds[0];
     const feeds = state.feeds.map((feed, index) => (index === 0 ? { ...feed, consumers: [] } : feed));

@@ -6,6 +6,7 @@ import { joinWithAnd } from '../../../core/joinWithAnd.ts';
 import { markMessage, say } from '../../../core/language/say.ts';
 import { isolateName } from '../../../core/outsideName.ts';
 import { formatClockTime, formatDuration } from '../../../core/time.ts';
+import { onePressMs } from '../airChange.ts';
 
 type Block = DeskFeed['blocked'][number];
 
@@ -79,19 +80,13 @@ function listNames(waitingFor: Block['waitingFor']): string {
   return joinWithAnd(waitingFor.map(({ name }) => isolateName(name)));
 }
 
-/** How the takedown ended, or which consumers it waits for, and whether the block is saved, without a full stop. */
-/** The commands of one press reach the engine within this time. */
-const sameBlockMs = 1000;
-
 /** The blocks that this operator made at this time, ISO 8601, with one press. */
 export function blocksOfOnePress(
   { blocked }: Pick<DeskFeed, 'blocked'>,
   by: string | null,
   at: string,
 ): readonly Block[] {
-  return blocked.filter(
-    (block) => block.by === by && Math.abs(Date.parse(block.since) - Date.parse(at)) <= sameBlockMs,
-  );
+  return blocked.filter((block) => block.by === by && Math.abs(Date.parse(block.since) - Date.parse(at)) <= onePressMs);
 }
 
 /** The last action of a desk, if it blocked several posts of the feed; else `null`. */
@@ -104,6 +99,7 @@ export function describeBlocked(
   return count < 2 ? null : say('{count, plural, one {blocked # post} other {blocked # posts}}', { count });
 }
 
+/** How the takedown ended, or which consumers it waits for, and whether the block is saved, without a full stop. */
 export function describeConfirmation(block: Omit<Block, 'itemId'>): string {
   return block.saved ? describeEnd(block) : `${describeEnd(block)}. ${say('Not saved yet')}`;
 }
