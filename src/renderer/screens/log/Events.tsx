@@ -7,6 +7,7 @@ import type { LogEntry } from '../../../contract/eventLog.ts';
 import type { QueryInput } from '../../../contract/queries.ts';
 import { formatNumber } from '../../../core/formatNumber.ts';
 import { markMessage, say } from '../../../core/language/say.ts';
+import { removeDirections } from '../../../core/outsideName.ts';
 import { catalogue } from '../../../core/problemCatalogue.ts';
 import { formatPreciseTime } from '../../../core/time.ts';
 import { Badge, type BadgeView } from '../../../ui/Badge.tsx';
@@ -106,8 +107,14 @@ export function Events() {
                     <Badge badge={badgeOf(entry, isYours(entry, isYou))} />
                   </td>
                   <td title={entry.code}>{entry.message}</td>
-                  <td dir="auto">
-                    {isYours(entry, isYou) ? say('you||who pressed a key') : (entry.by ?? describeCause(entry.cause))}
+                  <td>
+                    {isYours(entry, isYou) ? (
+                      say('you||who pressed a key')
+                    ) : entry.by === null ? (
+                      describeCause(entry.cause)
+                    ) : (
+                      <bdi>{removeDirections(entry.by)}</bdi>
+                    )}
                   </td>
                   <td>{entry.revision ?? ''}</td>
                 </tr>

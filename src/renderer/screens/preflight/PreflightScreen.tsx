@@ -133,7 +133,7 @@ function Checks({ checks }: { readonly checks: readonly PreflightCheck[] }) {
                   <Lamp kind={kind} text={say(word)} />
                 </td>
                 <th scope="row">{hasFeeds && feed !== null ? `${feed}: ${title}` : title}</th>
-                <td dir="auto">{message}</td>
+                <td>{message}</td>
                 <td>{nextStep}</td>
               </tr>
             );
