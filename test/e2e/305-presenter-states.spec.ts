@@ -42,6 +42,9 @@ for (const [turn, colorScheme] of (['dark', 'light'] as const).entries()) {
         const box = await page.getByRole('button').boundingBox();
         expect.soft((box?.y ?? 0) + (box?.height ?? 9999), name).toBeLessThanOrEqual(size.height);
         expect.soft(box?.height, name).toBeGreaterThanOrEqual(44);
+        const next = await page.getByRole('region', { name: 'Next post' }).boundingBox();
+        if (size.height > 340 && size.width > 320)
+          expect.soft((next?.y ?? 0) + (next?.height ?? 9999), name).toBeLessThanOrEqual(box?.y ?? 0);
         if (sizePictures !== undefined) await page.screenshot({ path: join(sizePictures, `${name}.png`) });
         if (!isShort || size.width === 390) expect.soft(await findAccessibilityProblems(page), name).toEqual([]);
       }
