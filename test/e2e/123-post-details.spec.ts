@@ -14,6 +14,17 @@ const timeOf = (page: Page): Promise<number> =>
   page.locator('.player video').evaluate((video: HTMLVideoElement) => video.currentTime);
 
 for (const size of twoSizes) {
+  test(`the picture of a post stays large above a long text at ${size.width} px`, async ({ page }) => {
+    await page.setViewportSize(size);
+    await openDeskState(page, served.base, 'detail');
+    await page.locator('.detail-text').evaluate((text) => {
+      text.textContent = 'A long text that needs many lines. '.repeat(60);
+    });
+    const panel = await page.getByRole('region', { name: 'Post details' }).boundingBox();
+    const picture = await page.locator('.detail-picture').boundingBox();
+    expect(picture?.height ?? 0).toBeGreaterThan((panel?.height ?? 9999) / 2);
+  });
+
   for (const by of waysAt(size)) {
     test(`a video is searched and heard by ${by} at ${size.width} px, and no other post is selected`, async ({
       page,
