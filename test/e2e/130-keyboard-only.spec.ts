@@ -326,7 +326,7 @@ test('a setting: another limit of stored media, undone within its ten seconds', 
   for (let step = 0; step < 2; step += 1) await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Space');
   await expect(page.getByRole('radio', { name: '8 GB' })).toBeChecked();
-  await expect(page.getByText('Saved. On air: none')).toBeVisible();
+  await expect(page.getByText('Saved. Effect on air: none')).toBeVisible();
   await tabTo(page, /^Undo: Media limit/);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('radio', { name: '2 GB' })).toBeChecked();

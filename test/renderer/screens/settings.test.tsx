@@ -124,7 +124,7 @@ describe('the Settings screen', () => {
     expect(commandsOf(wire)).toEqual([
       { name: 'changeSettings', input: { patch: { source: { poll: { intervalSeconds: 10 } } }, seen: ['unaffected'] } },
     ]);
-    expect(screen.getByText('Saved. On air: none')).toBeTruthy();
+    expect(screen.getByText('Saved. Effect on air: none')).toBeTruthy();
   });
 
   it('says how a change affects air, and sends it only after a confirmation', async () => {
@@ -159,6 +159,21 @@ describe('the Settings screen', () => {
     expect(faults()).toContain('must be 1 or more');
     await type('Poll every', '3');
     expect(faults()).toBeUndefined();
+  });
+
+  it('names the field of a refused setting as its row does, and says each fault once', async () => {
+    const wire = await openSettings();
+    const message = 'must be a time such as 19:30';
+    wire.refuseQueries({
+      ...{ ok: false, code: 'SETTINGS_INVALID', message: '$.preflight.showStarts[0]: wrong.', nextStep: '' },
+      faults: [0, 1].map((index) => ({ path: `$.preflight.showStarts[${index}]`, message })),
+    });
+    await pressKey('F3');
+    await type('Shows start at', '25:99, abc');
+    await press('Save');
+    expect(document.querySelector('[data-setting] [role="alert"]')?.textContent).toBe(
+      'Not saved: “Shows start at” must be a time such as 19:30. Correct it, then save again.',
+    );
   });
 
   it('names the flag or the demo that fixes a setting, and does not let it be typed over', async () => {

@@ -25,7 +25,9 @@ export function ChangeResult({ changer }: { readonly changer: SettingChanger }) 
           <Lamp
             kind="good"
             text={
-              state.effect === '' ? say('Nothing changed') : say('Saved. On air: {effect}', { effect: state.effect })
+              state.effect === ''
+                ? say('Nothing changed')
+                : say('Saved. Effect on air: {effect}', { effect: state.effect })
             }
           />
         </p>

@@ -32,7 +32,7 @@ export function settingInUse(
 
 export function SettingRow({ field, answer, note }: SettingRowProps) {
   const isDisconnected = useIsDisconnected();
-  const changer = useSettingChange();
+  const changer = useSettingChange(field);
   const { value: current, by: fixedBy } = settingInUse(answer, field.path);
   const disabledReason = isDisconnected ? say('not connected') : describeFixed(fixedBy);
   const save = (value: unknown): void => void changer.change(patchOf(field.path, value));

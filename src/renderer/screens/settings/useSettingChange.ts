@@ -3,8 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CommandResults } from '../../../contract/commands.ts';
 import type { SettingChange } from '../../../contract/settings.ts';
+import { say } from '../../../core/language/say.ts';
 import type { RequestError } from '../../engine/client.ts';
 import { describeError, useClient } from '../../engine/queries.ts';
+import type { SettingField } from '../../model/settingFields.ts';
 import { currentDesk, type Desk } from '../../stores/desk.ts';
 
 type SettingsPatch = Record<string, unknown>;
@@ -29,12 +31,13 @@ export type SettingChanger = {
   readonly reset: () => void;
 };
 
-export function useSettingChange(): SettingChanger {
+/** `field` is the setting that it changes, if there is just one. */
+export function useSettingChange(field: Pick<SettingField, 'path' | 'title'> | null = null): SettingChanger {
   const client = useClient();
   const queryClient = useQueryClient();
   const [state, setState] = useState<ChangeState>({ kind: 'idle' });
   const refuse = (error: unknown): void =>
-    setState({ kind: 'refused', reason: describeError(error as RequestError) ?? '' });
+    setState({ kind: 'refused', reason: describeRefusal(error as RequestError, field) });
   const send = async (readPatch: ReadPatch, changes: readonly SettingChange[]): Promise<void> => {
     setState({ kind: 'sending' });
     const input = { patch: readPatch(currentDesk()), seen: changes.map(({ effect }) => effect) };
@@ -60,6 +63,15 @@ export function useSettingChange(): SettingChanger {
     },
     reset: () => setState({ kind: 'idle' }),
   };
+}
+
+/** Names the field as its row does; the sentence for programs has the path in the file. */
+function describeRefusal(error: RequestError, field: Pick<SettingField, 'path' | 'title'> | null): string {
+  const faults = error.faults ?? [];
+  if (field === null || faults.length === 0 || faults.some(({ path }) => !path.startsWith(`$.${field.path}`)))
+    return describeError(error) ?? '';
+  const fault = [...new Set(faults.map(({ message }) => message))].join('; ');
+  return say('Not saved: “{setting}” {fault}. Correct it, then save again.', { setting: say(field.title), fault });
 }
 
 /** Such as `none; takes effect at the next start`. */
