@@ -118,6 +118,8 @@ async function takeDeskPictures(context: BrowserContext): Promise<void> {
   await desk.keyboard.press('Shift+O');
   await savePicture(desk, 'desk-rotation');
   await desk.keyboard.press('Escape');
+  // The fact that opened a panel has the focus again.
+  await live.focus();
   await desk.keyboard.press('?');
   await savePicture(desk, 'desk-keys');
   await desk.keyboard.press('Escape');
