@@ -183,7 +183,7 @@ test('a guard is set, its post is found under Kept off air and allowed', async (
   await page.keyboard.press('Enter');
   await expect.poll(onAir).toEqual(['mira', 'omar']);
   await expect(page.getByRole('button', { name: /^Ticket Hunter 24/ })).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Words' })).toBeFocused();
+  await expect(page.getByRole('region', { name: 'Kept off air' })).toBeFocused();
   await tabTo(page, /^Ticket Hunter 24/);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'Post details' })).toBeFocused();

@@ -9,7 +9,7 @@ export type AirChange = {
   readonly at: string;
   /** When the first of the changes counted together was made; the same as `at` for one alone. */
   readonly beganAt: string;
-  /** The ids of the posts that went on air; empty when the change was not seen but inferred. */
+  /** The ids of the posts that the last of the changes counted together put on air, because another person can have made it; empty when the change was not seen but inferred. */
   readonly onIds: readonly string[];
   readonly on: readonly { readonly name: string | null; readonly position: number; readonly isFromStaging: boolean }[];
   readonly off: readonly { readonly name: string | null; readonly position: number }[];
@@ -53,20 +53,23 @@ export const onePressMs = 1000;
  * Counts a change together with the one before it if one press can have made both: posts that only went off air, or only on air. Other
  * changes replace the one before.
  */
-export function joinAirChanges(before: AirChange | undefined, change: AirChange, { onAir }: FeedLists): AirChange {
+export function joinAirChanges(
+  before: AirChange | undefined,
+  change: AirChange,
+  [listBefore, listAfter]: readonly [FeedLists, FeedLists],
+): AirChange {
   if (before === undefined || Date.parse(change.at) - Date.parse(before.beganAt) > onePressMs) return change;
   const { beganAt } = before;
   if (onlyKindOf(before) === 'off' && onlyKindOf(change) === 'off')
     return { ...change, beganAt, off: [...before.off, ...change.off] };
   if (onlyKindOf(before) !== 'on' || onlyKindOf(change) !== 'on') return change;
   // Posts that went on air later can have moved the earlier ones.
-  const positions = positionsOf(onAir);
-  const on = [...before.on, ...change.on];
-  const onIds = [...before.onIds, ...change.onIds];
-  return {
-    ...{ ...change, beganAt, onIds },
-    on: on.map((post, index) => ({ ...post, position: positions.get(onIds[index] ?? '') ?? post.position })),
-  };
+  const positions = positionsOf(listAfter.onAir);
+  const moved = before.on.map((post) => ({
+    ...post,
+    position: positions.get(listBefore.onAir[post.position - 1] ?? '') ?? post.position,
+  }));
+  return { ...change, beganAt, on: [...moved, ...change.on] };
 }
 
 /** `null` for a change of several kinds. */

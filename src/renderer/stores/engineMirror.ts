@@ -167,7 +167,7 @@ function recordEffects(
     airChanges:
       change === null
         ? airChanges
-        : { ...airChanges, [after.slug]: joinAirChanges(ownValue(airChanges, after.slug), change, after) },
+        : { ...airChanges, [after.slug]: joinAirChanges(ownValue(airChanges, after.slug), change, [before, after]) },
     rowChangedAt: recordChangedRows(rowChangedAt, before, after),
   };
 }

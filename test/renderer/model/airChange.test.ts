@@ -63,16 +63,20 @@ describe('changes of one press', () => {
     onAir: [...onAir],
     onAirSince: `2026-07-11T20:43:${second}Z`,
   });
-  const sentenceAfter = (steps: readonly (typeof baseLists)[]): string => {
+  const joinedAfter = (steps: readonly (typeof baseLists)[]): Parameters<typeof joinAirChanges>[0] => {
     const [first, ...others] = steps;
     if (first === undefined) throw new Error('A sentence needs lists');
     let before = first;
     let joined: Parameters<typeof joinAirChanges>[0];
     for (const after of others) {
       const change = compareOnAir(before, after);
-      if (change !== null) joined = joinAirChanges(joined, change, after);
+      if (change !== null) joined = joinAirChanges(joined, change, [before, after]);
       before = after;
     }
+    return joined;
+  };
+  const sentenceAfter = (steps: readonly (typeof baseLists)[]): string => {
+    const joined = joinedAfter(steps);
     return joined === undefined ? '' : describeAirChange(joined);
   };
   const full = listsWith(ids, '00.000');
@@ -87,6 +91,8 @@ describe('changes of one press', () => {
     const fewer = ids.slice(2);
     const unblocked = [listsWith(fewer, '00.000'), listsWith(ids.slice(1), '00.471'), listsWith(ids, '00.505')];
     expect(sentenceAfter(unblocked)).toMatch(/^Went on air: .+, at position 2, and 1 more\.$/);
+    // Another person can have made the last one, whose name is on its posts only.
+    expect(joinedAfter(unblocked)?.onIds).toEqual(ids.slice(0, 1));
   });
 
   test('are not counted together with a change of another kind or a second later', () => {

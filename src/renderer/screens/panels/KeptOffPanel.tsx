@@ -80,7 +80,8 @@ function GuardFields({ onLeave }: { readonly onLeave: () => void }) {
         event.preventDefault();
         if (form.isUnchanged || isDisconnected || !form.save()) return;
         // The next key is meant for air again, not for a field.
-        if (event.currentTarget.contains(document.activeElement)) (document.activeElement as HTMLElement).blur();
+        if (event.currentTarget.contains(document.activeElement))
+          event.currentTarget.closest<HTMLElement>('[data-keeps-focus]')?.focus();
       }}
       onBlur={({ currentTarget, relatedTarget }) => {
         // A field keeps the focus while another window has it.
