@@ -35,11 +35,14 @@ export const epochMs = (): number => performance.timeOrigin + performance.now();
 export function createChanges(webhook: string, secret: string, count: number): Changes {
   const agent = new Agent({ keepAliveTimeout: 60_000 });
   const { liveContents } = sampleCollection(count, 0) as { liveContents: readonly Post[] };
-  // A delivery has at most 5 MiB, so the posts of both lists are short.
+  // Signatures of 32 MiB a second are checked, so ten deliveries a second with both lists need short posts.
   const posts = liveContents.map(
-    (post, index): Post => ({ ...post, message: `Message ${index}: wet shoes`, media: [] }),
+    ({ profileImageUrl: _, username: __, media: ___, ...post }, index): Post => ({
+      ...post,
+      ...{ id: `p${index}`, message: `${index}: wet shoes` },
+    }),
   );
-  const waiting = posts.map((post, index) => ({ ...post, id: `wait-${index}`, fullName: `Waiting ${index}` }));
+  const waiting = posts.map((post, index) => ({ ...post, id: `w${index}`, fullName: `Waiting ${index}` }));
   const staging = Buffer.from(JSON.stringify(waiting));
   const around = JSON.stringify(posts.with(changedIndex, { mark: 'CHANGED' }))
     .split('{"mark":"CHANGED"}')
