@@ -139,7 +139,7 @@ function isPostBlockedSince(
   { feeds, blocksSeen = {} }: Extract<ShowEvent, { type: 'feedsConfigured' }>,
 ): boolean {
   return state.feeds.some(({ slug, blocks }) => {
-    const seen = blocksSeen[slug];
+    const seen = ownValue(blocksSeen, slug);
     if (seen === undefined || feeds.some((feed) => feed.slug === slug)) return false;
     return blocks.some(({ itemId, since }) => !seen.some((known) => known.itemId === itemId && known.since === since));
   });

@@ -9,7 +9,7 @@ import { refuse } from '../engine/refuse.ts';
 import { isDocument, mergePatch, patchBetween, type SettingsDocument } from '../engine/settings/document.ts';
 import { refuseInvalidSettings } from '../engine/settings/refusals.ts';
 import { type SecretStore, secretVariables } from '../engine/settings/secretStore.ts';
-import { settleAtStart, writeNextKey } from '../engine/settings/serviceKey.ts';
+import { formatNextKey, settleAtStart } from '../engine/settings/serviceKey.ts';
 import { readSettings, type Settings } from '../engine/settings/settings.ts';
 import type { ServiceChoice } from '../engine/showSwitch.ts';
 import type { Demo } from './demo.ts';
@@ -67,7 +67,7 @@ export async function saveServiceChoice(
   /** Saves an address with its key, so that a crash between the two leaves both as they were. */
   const save = async (to: SettingsDocument, address: string, key: string | null): Promise<void> => {
     if (apiKey === null) return storage.save(to);
-    const { nextApiKey } = await secretStore.change({ nextApiKey: writeNextKey(address, key) });
+    const { nextApiKey } = await secretStore.change({ nextApiKey: formatNextKey(address, key) });
     try {
       await storage.save(to);
     } catch (error) {

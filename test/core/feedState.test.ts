@@ -447,6 +447,13 @@ describe('feeds in the settings', () => {
     expect(step.outcome.kind).toBe('done');
   });
 
+  it.each(['constructor', 'toString'])('can be removed with the name %s, although its blocks were not seen', (slug) => {
+    const start = advance(emptyShow, { type: 'feedsConfigured', feeds: [{ slug, collectionId: null }], at: now }).state;
+    const block: ShowEvent = { type: 'itemBlocked', feed: slug, itemId: 'a', reason: null, by: null, at: now };
+    const removal: ShowEvent = { type: 'feedsConfigured', feeds: [], blocksSeen: {}, at: now };
+    expect(advance(advance(start, block).state, removal).outcome.kind).toBe('done');
+  });
+
   it('are added and removed with the settings', () => {
     const two = advance(advance(emptyShow, configure('a')).state, configure('a', null)).state;
     expect(two.feeds.map(({ slug }) => slug)).toEqual(['f0', 'f1']);

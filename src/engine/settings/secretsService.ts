@@ -49,7 +49,8 @@ export type SecretsServiceDeps = {
   readonly ports: Pick<Ports, 'log'>;
 };
 
-const secretTitles: Readonly<Record<SecretName, string>> = {
+/** As the subjects of sentences. */
+const secretSubjects: Readonly<Record<SecretName, string>> = {
   apiKey: markMessage('The API key'),
   webhookSecret: markMessage('The webhook secret'),
   webhookSecretNext: markMessage('The next webhook secret'),
@@ -78,7 +79,7 @@ export function createSecretsService(deps: SecretsServiceDeps): SecretsService {
   const findFixed = async (names: readonly SecretName[]): Promise<Refusal | null> => {
     for (const name of keptSecretNames) {
       if (!names.includes(name)) continue;
-      const what = say(secretTitles[name]);
+      const what = say(secretSubjects[name]);
       if (isDemo && name === 'apiKey')
         return refuse('SETTING_FIXED', {
           what,

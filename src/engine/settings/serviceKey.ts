@@ -32,7 +32,7 @@ type NextKey = {
 const nextSchema = z.object({ to: z.string(), apiKey: z.string().nullable() });
 
 /** The value of `nextApiKey`: the key of an address that the settings may name after a crash. */
-export function writeNextKey(to: string, apiKey: string | null): string {
+export function formatNextKey(to: string, apiKey: string | null): string {
   return JSON.stringify({ to, apiKey });
 }
 
@@ -85,7 +85,7 @@ export async function openServiceKey(
         return { previous, cancel: async () => void (await store.change(previous).catch(logFailure)) };
       }
       const keyBefore = await apiKey(from).catch(() => null);
-      const stored = await store.change({ ...others, nextApiKey: writeNextKey(to, key) });
+      const stored = await store.change({ ...others, nextApiKey: formatNextKey(to, key) });
       next = from === to && outer !== null ? { ...outer, apiKey: key } : { from, keyBefore, apiKey: key };
       const { nextApiKey: _, ...previous } = stored;
       const cancel = async (): Promise<void> => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DataDirLocked } from '../../../src/disk/directoryLock.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
-import { writeNextKey } from '../../../src/engine/settings/serviceKey.ts';
+import { formatNextKey } from '../../../src/engine/settings/serviceKey.ts';
 import { createDeskReach } from '../../../src/start/desktop/deskReach.ts';
 import { createFaultReports, listSecrets, removeSecrets } from '../../../src/start/desktop/faultReports.ts';
 import { openKeychain, type SafeStorageLike } from '../../../src/start/desktop/keychain.ts';
@@ -95,7 +95,7 @@ describe('a report of an unhandled error', () => {
       webhookSecrets: async () => ['canary'],
       deskToken: async () => 'x'.repeat(9),
     };
-    const values = new Map([['nextApiKey', writeNextKey('https://new.example', 'next-key')]]);
+    const values = new Map([['nextApiKey', formatNextKey('https://new.example', 'next-key')]]);
     const keychain = { secrets, secretStore: createMemorySecretStore(values) };
     const reports = createFaultReports(folder, { version: '1.2.3' }, () => listSecrets(keychain), clock);
     for (let count = 0; count < 12; count += 1) {
