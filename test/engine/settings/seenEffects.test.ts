@@ -28,8 +28,17 @@ async function openHeldShow() {
   const release = () => dispatch('release', { feed: 'main' }, tom);
   const change = (patch: object, by: typeof marit | typeof tom = marit, seen: readonly string[] | null = null) =>
     dispatch('changeSettings', { patch, seen }, by);
+  /** Changes to col_2, whose first read is for the effect, the second for the change. The second waits. */
+  const changeUntilSecondRead = async (seen: readonly string[] | null) => {
+    const reads = service.delay();
+    const changed = change(other, marit, seen);
+    await waitUntil('the first read', () => reads.waiting() === 1);
+    reads.answer();
+    await waitUntil('the second read', () => reads.waiting() === 1);
+    return { changed, reads };
+  };
   const undo = (id: string | null, by: typeof marit | typeof tom = marit) => dispatch('undoSettings', { id }, by);
-  return { ...show, service, preview, importAs, release, change, undo };
+  return { ...show, service, preview, importAs, release, change, changeUntilSecondRead, undo };
 }
 
 /** Reads the feed two, and resolves once it has its list. */
@@ -81,12 +90,7 @@ test('an import of a change that somebody else has made meanwhile is refused', a
 test('a feed that is released while its other collection is being read keeps its list', async () => {
   const show = await openHeldShow();
   const [seen] = await show.preview(other);
-  const reads = show.service.delay();
-  const changed = show.change(other, marit, [seen?.effect ?? '']);
-  // The first read is for the effect, the second for the change.
-  await waitUntil('the first read', () => reads.waiting() === 1);
-  reads.answer();
-  await waitUntil('the second read', () => reads.waiting() === 1);
+  const { changed, reads } = await show.changeUntilSecondRead([seen?.effect ?? '']);
   await show.release();
   reads.end();
   expect(await changed).toMatchObject({ ok: false, code: 'SETTINGS_EFFECT_CHANGED' });
@@ -97,11 +101,7 @@ test('a refused change of a feed’s collection keeps the collection that an ope
   const show = await openHeldShow();
   show.service.change(collection('col_3', 3, ['c']));
   const [seen] = await show.preview(other);
-  const reads = show.service.delay();
-  const changed = show.change(other, marit, [seen?.effect ?? '']);
-  await waitUntil('the first read', () => reads.waiting() === 1);
-  reads.answer();
-  await waitUntil('the second read', () => reads.waiting() === 1);
+  const { changed, reads } = await show.changeUntilSecondRead([seen?.effect ?? '']);
   await show.release();
   const chosen = show.point('col_3');
   await untilOnAir(show, 'c');
@@ -116,11 +116,7 @@ test('a collection that an operator chose before a settings change took effect d
   const show = await openHeldShow();
   show.service.change(collection('col_3', 3, ['c']));
   await show.release();
-  const reads = show.service.delay();
-  const changed = show.change(other);
-  await waitUntil('the first read', () => reads.waiting() === 1);
-  reads.answer();
-  await waitUntil('the second read', () => reads.waiting() === 1);
+  const { changed, reads } = await show.changeUntilSecondRead(null);
   const chosen = show.point('col_3');
   await untilOnAir(show, 'c');
   reads.end();
@@ -171,11 +167,7 @@ test('a feed that a program begins to read while another collection is being rea
   const show = await openHeldShow();
   const main = { slug: 'main', collectionId: 'col_1' };
   await show.change({ feeds: [main, { slug: 'two', collectionId: null }] });
-  const reads = show.service.delay();
-  const changed = show.change(other);
-  await waitUntil('the first read', () => reads.waiting() === 1);
-  reads.answer();
-  await waitUntil('the second read', () => reads.waiting() === 1);
+  const { changed, reads } = await show.changeUntilSecondRead(null);
   await openWall(show.engine.feedBase());
   reads.end();
   expect(await changed).toMatchObject({ ok: false, code: 'SETTINGS_FEED_READ' });
@@ -191,11 +183,7 @@ test('a feed whose reader left with a blocked post while another collection is b
   await show.point('col_3', 'two');
   await untilOnAir(show, 'qr', 'two');
   const [seen, removed] = await show.preview(other);
-  const reads = show.service.delay();
-  const changed = show.change(other, marit, [seen?.effect ?? '', removed?.effect ?? '']);
-  await waitUntil('the first read', () => reads.waiting() === 1);
-  reads.answer();
-  await waitUntil('the second read', () => reads.waiting() === 1);
+  const { changed, reads } = await show.changeUntilSecondRead([seen?.effect ?? '', removed?.effect ?? '']);
   const wall = await openWall(show.engine.feedBase());
   wall.terminate();
   await waitUntil('the wall to leave', () => show.engine.consumers('two').length === 0);
