@@ -54,6 +54,22 @@ const unblock = (itemId: string) =>
   show.apply({ type: 'itemUnblocked', itemId, feed: 'main', by: 'Ines', at: new Date(clock.now()).toISOString() });
 const takedown = (itemId = 'p1') => readTakedown(show, itemId);
 
+/** Of a card that closed with code 4001 a second ago and does not come back. */
+function expectAbsenceConfirms(): void {
+  clock.advance(3000);
+  expect(takedown()).toMatchObject({ confirmedOffAirAt: null, waitingFor: ['Card'] });
+  clock.advance(3000);
+  expect(takedown()).toMatchObject({ confirmedOffAirAt: expect.any(String), waitingFor: [] });
+  expect(consumerCalled('Card')).toBeUndefined();
+}
+
+async function expectOnlyPaintConfirms(loaded: Screen): Promise<void> {
+  clock.advance(8000);
+  expect(takedown()).toMatchObject({ confirmedOffAirAt: null, waitingFor: ['Card'] });
+  await loaded.paint(2);
+  expect(takedown()).toMatchObject({ confirmedOffAirAt: expect.any(String), waitingFor: [] });
+}
+
 describe('a takedown', () => {
   it('is never confirmed by a consumer that was killed, however long ago, and keeps it in the list', async () => {
     const card = await connect('Card', 'client=a1');
@@ -176,11 +192,7 @@ describe('a takedown', () => {
     clock.advance(1000);
     await block('p1');
     await wall.paint(2);
-    clock.advance(3000);
-    expect(takedown()).toMatchObject({ confirmedOffAirAt: null, waitingFor: ['Card'] });
-    clock.advance(3000);
-    expect(takedown()).toMatchObject({ confirmedOffAirAt: expect.any(String), waitingFor: [] });
-    expect(consumerCalled('Card')).toBeUndefined();
+    expectAbsenceConfirms();
   });
 
   it('waits for the paint of a page that closed with code 4001 just before the block and is loaded again', async () => {
@@ -191,10 +203,7 @@ describe('a takedown', () => {
     await block('p1');
     const loaded = await connect('Card', 'client=a1');
     expect(consumerCalled('Card')?.paintedRevision).toBeNull();
-    clock.advance(8000);
-    expect(takedown()).toMatchObject({ confirmedOffAirAt: null, waitingFor: ['Card'] });
-    await loaded.paint(2);
-    expect(takedown()).toMatchObject({ confirmedOffAirAt: expect.any(String), waitingFor: [] });
+    await expectOnlyPaintConfirms(loaded);
   });
 
   it('is confirmed by a page that closed with code 4001 after the block, when it has not come back after some seconds', async () => {
@@ -203,11 +212,8 @@ describe('a takedown', () => {
     await block('p1');
     card.socket.close(4001);
     await waitUntil('it is closed', () => consumerCalled('Card')?.state === 'silent');
-    clock.advance(4000);
-    expect(takedown()).toMatchObject({ confirmedOffAirAt: null, waitingFor: ['Card'] });
-    clock.advance(3000);
-    expect(takedown()).toMatchObject({ confirmedOffAirAt: expect.any(String), waitingFor: [] });
-    expect(consumerCalled('Card')).toBeUndefined();
+    clock.advance(1000);
+    expectAbsenceConfirms();
   });
 
   it('waits for the paint of a page that closed with code 4001 and came back, as when it is loaded again', async () => {
@@ -218,10 +224,7 @@ describe('a takedown', () => {
     await waitUntil('it is closed', () => consumerCalled('Card')?.state === 'silent');
     clock.advance(1000);
     const loaded = await connect('Card', 'client=a1');
-    clock.advance(8000);
-    expect(takedown()).toMatchObject({ confirmedOffAirAt: null, waitingFor: ['Card'] });
-    await loaded.paint(2);
-    expect(takedown()).toMatchObject({ confirmedOffAirAt: expect.any(String), waitingFor: [] });
+    await expectOnlyPaintConfirms(loaded);
   });
 
   it('counts from the block when the clock is set before it is confirmed', async () => {
