@@ -29,6 +29,14 @@ async function advanceRequests(harness: Harness, count: number): Promise<void> {
   while (harness.service.requests.length < target) await harness.advance(250);
 }
 
+/** The service responds again, with a change. */
+async function expectNextChange(harness: Harness, withinMs: number): Promise<void> {
+  respond = respondWithCollection(() => collection('col_1', 2, ['p2']));
+  await harness.advance(withinMs);
+  expect(harness.onAir()).toEqual(['p2']);
+  expect(harness.problemCodes()).toEqual([]);
+}
+
 const withCode =
   (status: number, code: unknown): Respond =>
   (_, response) =>
@@ -65,10 +73,7 @@ describe('a refusal', () => {
       await advanceRequests(harness, 6);
       expect(harness.problemCodes()).toEqual(['SOURCE_FAILING']);
       expect(harness.onAir()).toEqual(['p1']);
-      respond = respondWithCollection(() => collection('col_1', 2, ['p2']));
-      await harness.advance(16_000);
-      expect(harness.onAir()).toEqual(['p2']);
-      expect(harness.problemCodes()).toEqual([]);
+      await expectNextChange(harness, 16_000);
     },
   );
 
@@ -76,9 +81,7 @@ describe('a refusal', () => {
     const harness = await startPolling();
     respond = respondAsGateway(404);
     await advanceRequests(harness, 1);
-    respond = respondWithCollection(() => collection('col_1', 2, ['p2']));
-    await harness.advance(2000);
-    expect(harness.onAir()).toEqual(['p2']);
+    await expectNextChange(harness, 2000);
   });
 
   it.each([
@@ -115,10 +118,7 @@ describe('a refusal', () => {
       respond = respondWithStatus(status);
       await advanceRequests(harness, 2);
       expect(harness.problemCodes()).not.toContain('SOURCE_FAILING');
-      respond = respondWithCollection(() => collection('col_1', 2, ['p2']));
-      await harness.advance(2000);
-      expect(harness.onAir()).toEqual(['p2']);
-      expect(harness.problemCodes()).toEqual([]);
+      await expectNextChange(harness, 2000);
     },
   );
 
