@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DeskState } from '../../../src/contract/deskState.ts';
 import { describeProblem, type ProblemCode } from '../../../src/core/problem.ts';
+import type { AirChange } from '../../../src/renderer/model/airChange.ts';
 import { type AnnouncementInput, announcementOf } from '../../../src/renderer/model/words/announcement.ts';
 import { describeShownRevision } from '../../../src/renderer/model/words/consumerFacts.ts';
 import { announceBrokenDesk, announceDisconnection } from '../../../src/renderer/model/words/disconnection.ts';
@@ -36,6 +37,12 @@ function announcementIn(name: SceneName, more: Partial<AnnouncementInput> = {}) 
     hasPost: () => false,
     ...more,
   });
+}
+
+/** A change at this time of day, with nothing but these posts in it. */
+function airChangeAt(time: string, posts: Partial<AirChange>): AirChange {
+  const changedAt = at(time);
+  return { at: changedAt, beganAt: changedAt, onIds: [], on: [], off: [], edited: [], isReordered: false, ...posts };
 }
 
 describe('the strip', () => {
@@ -342,15 +349,7 @@ describe('the announcer', () => {
   });
 
   it('says what last went on air and that there are no problems', () => {
-    const airChange = {
-      at: at('20:42:07'),
-      beganAt: at('20:42:07'),
-      onIds: [],
-      on: [{ name: '田中 健司', position: 5, isFromStaging: true }],
-      off: [],
-      edited: [],
-      isReordered: false,
-    };
+    const airChange = airChangeAt('20:42:07', { on: [{ name: '田中 健司', position: 5, isFromStaging: true }] });
     const announcement = announcementIn('following', { airChange });
     expect(announcement).toMatchObject({
       kind: 'normal',
@@ -366,15 +365,7 @@ describe('the announcer', () => {
       block === undefined ? [] : [{ ...block, since: at('20:42:39'), confirmedOffAirAt, confirmedInMs: 41 }];
     const textWith = (changedAt: string) => {
       const on = [{ name: 'Zoe', position: 1, isFromStaging: false }];
-      const airChange = {
-        at: at(changedAt),
-        beganAt: at(changedAt),
-        onIds: ['zoe'],
-        on,
-        off: [],
-        edited: [],
-        isReordered: false,
-      };
+      const airChange = airChangeAt(changedAt, { onIds: ['zoe'], on });
       return announcementIn('following', { feed: { ...baseFeed, blocked }, airChange }).rest;
     };
     expect(textWith('20:42:44')).toMatch(/^Went on air: /);
@@ -385,15 +376,7 @@ describe('the announcer', () => {
     const hostile = 'A ** B \ufdd0 C \ufdd1';
     const on = [{ name: hostile, position: 5, isFromStaging: true }];
     const { rest } = announcementIn('following', {
-      airChange: {
-        at: at('20:42:07'),
-        beganAt: at('20:42:07'),
-        onIds: [],
-        on,
-        off: [],
-        edited: [],
-        isReordered: false,
-      },
+      airChange: airChangeAt('20:42:07', { on }),
     });
     const [before, name, after, ...more] = splitEmphasis(rest);
     expect([before, name?.startsWith('A ** B '), after, more]).toEqual([
@@ -410,15 +393,7 @@ describe('the announcer', () => {
     const change = (name: string, position: number) => ({ name, position, isFromStaging: false });
     const on = [change('Chidi & Ada', 1), change('Tom Okafor', 2)];
     const off = [change('Aoife Brennan', 6)];
-    const airChange = {
-      at: at('20:42:07'),
-      beganAt: at('20:42:07'),
-      onIds: [],
-      on,
-      off,
-      edited: [],
-      isReordered: false,
-    };
+    const airChange = airChangeAt('20:42:07', { on, off });
     expect(announcementIn('following', { airChange }).rest).toBe(
       bold('Went on air: **Chidi & Ada**, at position 1, and 1 more. 1 post went off air. No problems.'),
     );
@@ -435,15 +410,10 @@ describe('the announcer', () => {
   });
 
   it('says which posts went on air in a held feed, not that nothing changes', () => {
-    const airChange = {
-      at: at('20:42:40'),
-      beganAt: at('20:42:40'),
+    const airChange = airChangeAt('20:42:40', {
       onIds: ['b'],
       on: [{ name: 'Ada', position: 2, isFromStaging: false }],
-      off: [],
-      edited: [],
-      isReordered: false,
-    };
+    });
     const input = { airChange, nowMs: Date.parse(airChange.at) + 1000 };
     expect(announcementIn('held', input).rest).toBe(
       bold(
