@@ -1,11 +1,11 @@
 /** Tests which files of the media cache are kept, and that no damaged index is overwritten. */
-import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { type Files, fileNameOf, noRequest, openFiles } from '../../../src/engine/media/files.ts';
+import { openFiles } from '../../../src/engine/media/files.ts';
 import { openFolder } from '../../../src/engine/media/storage.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
+import { storeFile } from './storeFile.ts';
 
 it('keeps a damaged previous index aside before the next index replaces it', async () => {
   const folder = createTemporaryFolder('media-files');
@@ -47,24 +47,15 @@ it('uses no previous index that is damaged too', async () => {
 
 const address = 'https://media.test/face.png';
 
-async function arrive(files: Files, content: string): Promise<string> {
-  const name = fileNameOf(createHash('sha256').update(content).digest('hex'), 'png');
-  const path = files.incomingPath(randomUUID());
-  await writeFile(path, content);
-  const facts = { width: 4, height: 3, durationMs: null, codec: null, isAnimated: false, usedAt: 0 };
-  await files.add(path, { url: address, name, size: content.length, ...facts, ...noRequest });
-  return name;
-}
-
 const storedFiles = async (folder: string): Promise<readonly string[]> =>
   (await readdir(join(folder, 'files'), { recursive: true })).filter((path) => path.endsWith('.png'));
 
 it('keeps a file that an address has again after another one', async () => {
   const folder = createTemporaryFolder('media-files');
   const { files } = await openFiles(folder);
-  const name = await arrive(files, 'first');
-  const other = await arrive(files, 'second');
-  expect(await arrive(files, 'first')).toBe(name);
+  const name = await storeFile(files, address, 'first');
+  const other = await storeFile(files, address, 'second');
+  expect(await storeFile(files, address, 'first')).toBe(name);
   expect(await files.isIntact(name)).toBe(true);
   expect(files.totalBytes()).toBe('firstsecond'.length);
   await files.forget([address]);
@@ -76,7 +67,7 @@ it('keeps the last eight files that an address had before, also over a restart, 
   const folder = createTemporaryFolder('media-files');
   const { files } = await openFiles(folder);
   const names: string[] = [];
-  for (const content of '0123456789') names.push(await arrive(files, content));
+  for (const content of '0123456789') names.push(await storeFile(files, address, content));
   expect(names.map(files.has)).toEqual([false, ...names.slice(1).map(() => true)]);
   await files.save();
   const { files: reopened } = await openFiles(folder);

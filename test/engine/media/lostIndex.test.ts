@@ -1,13 +1,13 @@
 /** Tests that the stored files outlast the loss of the index of the media cache. */
-import { createHash } from 'node:crypto';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { createMediaCache } from '../../../src/engine/media/cache.ts';
-import { type Files, fileNameOf, noRequest, openFiles } from '../../../src/engine/media/files.ts';
+import { type Files, openFiles } from '../../../src/engine/media/files.ts';
 import { settingsSchema } from '../../../src/engine/settings/settings.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { at, collection, createStoreInMemory, picture, post, quietPorts } from '../feed/showHarness.ts';
+import { storeFile } from './storeFile.ts';
 
 let dataDir: string;
 let folder: string;
@@ -17,15 +17,7 @@ let first: string;
 let second: string;
 
 const urlOf = (content: string): string => `https://media.test/${content}.png`;
-
-async function add(files: Files, content: string): Promise<string> {
-  const name = fileNameOf(createHash('sha256').update(content).digest('hex'), 'png');
-  const path = files.incomingPath(content);
-  await writeFile(path, content);
-  const facts = { width: 4, height: 3, durationMs: null, codec: null, isAnimated: false, usedAt: 0 };
-  await files.add(path, { url: urlOf(content), name, size: content.length, ...facts, ...noRequest });
-  return name;
-}
+const add = (files: Files, content: string): Promise<string> => storeFile(files, urlOf(content), content);
 
 beforeEach(async () => {
   dataDir = createTemporaryFolder('media');
