@@ -7,9 +7,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type CDPSession, chromium, type Page } from '@playwright/test';
-import { build, loadConfigFromFile, preview } from 'vite';
 import { WebSocketServer } from 'ws';
 import { launchOptions } from '../../scripts/findBrowser.ts';
+import { buildPages, servePages } from '../builtPages.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { startPushedEngine } from './builtEngine.ts';
 import { createChanges } from './desk/changes.ts';
@@ -63,23 +63,9 @@ async function openPage(address: string): Promise<readonly [Page, CDPSession]> {
 const engine = await startPushedEngine(folder, secret, {
   media: { allowHttp: true, allowPrivateHosts: ['127.0.0.1'] },
 });
-const configFile = resolve('vite.renderer.config.ts');
 const outDir = join(folder, 'bare');
-const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, configFile);
-await build({
-  ...loaded?.config,
-  // Vite would add the inputs of a configuration file to this one.
-  configFile: false,
-  root: resolve('test/bench/desk'),
-  logLevel: 'error',
-  build: { outDir, emptyOutDir: true, rolldownOptions: { input: resolve('test/bench/desk/bare.html') } },
-});
-const bareServer = await preview({
-  configFile,
-  logLevel: 'error',
-  build: { outDir },
-  preview: { host: '127.0.0.1', port: 0 },
-});
+await buildPages(resolve('test/bench/desk'), ['bare'], outDir);
+const bareServer = await servePages(outDir);
 const changes = createChanges(engine.ready['webhook'] ?? '', secret, count);
 /** A picture in every other post; with more, a delivery exceeds its limit. */
 const withPictures = changes.posts.map((post, index) => {
@@ -97,7 +83,7 @@ const reportGoal = (name: string, ours: number, baseline: number, unit: string, 
 const browser = await chromium.launch(launchOptions());
 try {
   await changes.deliver(changes.posts);
-  const bareAddress = `${bareServer.resolvedUrls?.local[0]}bare.html#ws://127.0.0.1:${(bareSockets.address() as AddressInfo).port}`;
+  const bareAddress = `${bareServer.base}bare.html#ws://127.0.0.1:${(bareSockets.address() as AddressInfo).port}`;
   const [barePage, bareCdp] = await openPage(bareAddress);
   const bare = await measurePage(barePage, bareCdp, changes, sendBare);
   await barePage.close();

@@ -1,8 +1,8 @@
 /** Measures how long the desk takes to render with 10,000 posts on air and one selected, in Chromium, against a bare virtual list. */
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
-import { build, loadConfigFromFile, preview } from 'vite';
 import { launchOptions } from '../../scripts/findBrowser.ts';
+import { buildPages, servePages } from '../builtPages.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import type { RenderCause, RenderTime } from './desk/renderPage.tsx';
 import { lowerQuartile, report } from './numbers.ts';
@@ -11,27 +11,13 @@ const rounds = 50;
 const warmUpRounds = 10;
 const causes: readonly RenderCause[] = ['tick', 'arrow key', 'edited post', 'added post'];
 
-const configFile = resolve(import.meta.dirname, '../../vite.renderer.config.ts');
 const outDir = createTemporaryFolder('bench');
 
-const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, configFile);
-await build({
-  ...loaded?.config,
-  // Vite would add the inputs of a configuration file to this one.
-  configFile: false,
-  root: join(import.meta.dirname, 'desk'),
-  logLevel: 'error',
-  build: { outDir, emptyOutDir: true, rolldownOptions: { input: join(import.meta.dirname, 'desk/index.html') } },
-});
-const server = await preview({
-  configFile,
-  logLevel: 'error',
-  build: { outDir },
-  preview: { host: '127.0.0.1', port: 0 },
-});
+await buildPages(join(import.meta.dirname, 'desk'), ['index'], outDir);
+const server = await servePages(outDir);
 const browser = await chromium.launch(launchOptions());
 try {
-  const base = server.resolvedUrls?.local[0] ?? '';
+  const { base } = server;
   const desk = await openPage(base);
   const bare = await openPage(`${base}?bare`);
   for (const cause of causes) {

@@ -2,49 +2,23 @@
 import { cp } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Browser, chromium, expect, type Page } from '@playwright/test';
-import { build, loadConfigFromFile, preview } from 'vite';
 import { launchOptions } from '../../scripts/findBrowser.ts';
+import { buildPages, type ServedPages, servePages } from '../builtPages.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const configFile = join(root, 'vite.renderer.config.ts');
 const outDir = join(root, 'out/test/states');
 const sources = join(root, 'test/renderer');
 
 /** A built page is faster than a development server, which transforms each module on request. */
 export async function buildDeskStates(): Promise<void> {
-  const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, configFile);
-  await build({
-    ...loaded?.config,
-    // Vite would add the inputs of a configuration file to these.
-    configFile: false,
-    root: sources,
-    logLevel: 'error',
-    build: {
-      outDir,
-      minify: false,
-      reportCompressedSize: false,
-      rolldownOptions: { input: ['states', 'presenterStates'].map((name) => join(sources, `${name}.html`)) },
-    },
-  });
+  await buildPages(sources, ['states', 'presenterStates'], outDir, { minify: false, reportCompressedSize: false });
   await cp(join(sources, 'states/still.mp4'), join(outDir, 'states/still.mp4'));
   await cp(join(sources, 'states/overlay'), join(outDir, 'states/overlay'), { recursive: true });
 }
 
-export type ServedStates = {
-  /** Ends with a slash. */
-  readonly base: string;
-  readonly close: () => Promise<void>;
-};
+export type ServedStates = ServedPages;
 
-export async function serveDeskStates(): Promise<ServedStates> {
-  const server = await preview({
-    configFile,
-    logLevel: 'error',
-    build: { outDir },
-    preview: { host: '127.0.0.1', port: 0 },
-  });
-  return { base: server.resolvedUrls?.local[0] ?? '', close: () => server.close() };
-}
+export const serveDeskStates = (): Promise<ServedStates> => servePages(outDir);
 
 /** The screens before the desk: connecting, no answer, and the steps of the setup. */
 export const beforeTheDesk: readonly string[] = [
