@@ -5,5 +5,5 @@ import { useDesk } from '../stores/useDesk.ts';
 export function FeedKeyCap({ slug }: { readonly slug: string }) {
   const feeds = useDesk(({ state }) => state.feeds);
   const key = feedKeyOf(useFeedKeys(), feeds, slug);
-  return key === undefined ? null : <kbd>{key}</kbd>;
+  return key === null ? null : <kbd>{key}</kbd>;
 }

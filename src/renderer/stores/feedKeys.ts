@@ -30,9 +30,9 @@ export function slugOfKey(key: number): string | null {
   return key <= keyCount ? (useFeedKeys.getState().slugs[key - 1] ?? null) : null;
 }
 
-/** The key of a feed, and `null` if it has none; `undefined` while the keys are the positions of the feeds, which need no label. */
-export function feedKeyOf({ slugs }: FeedKeys, feeds: DeskState['feeds'], slug: string): number | null | undefined {
-  if (feeds.every((feed, index) => feed.slug === slugs[index])) return undefined;
+/** The key of a feed; `null` if it has none, or while the keys are the positions of the feeds, which need no label. */
+export function feedKeyOf({ slugs }: FeedKeys, feeds: DeskState['feeds'], slug: string): number | null {
+  if (feeds.every((feed, index) => feed.slug === slugs[index])) return null;
   const key = slugs.indexOf(slug) + 1;
   return key >= 1 && key <= keyCount ? key : null;
 }
