@@ -99,10 +99,11 @@ function GuardedPosts() {
           const live = index.liveItems.get(id);
           const isBlocked = index.blocked.has(id);
           const list = live === undefined ? 'staging' : 'live';
+          const name = removeDirections((live ?? index.stagingItems.get(id))?.fullName ?? say('No name given'));
           return (
             <tr key={id}>
-              <th scope="row" className="setting-name is-outside" dir="auto">
-                {removeDirections((live ?? index.stagingItems.get(id))?.fullName ?? say('No name given'))}
+              <th scope="row" className="setting-name is-outside" dir="auto" title={name}>
+                {name}
               </th>
               <td>
                 <Badge
@@ -110,6 +111,7 @@ function GuardedPosts() {
                     kind: 'warning',
                     icon: null,
                     text: by === 'author' ? `@${rule.replace(/^@/, '')}` : say('“{text}”', { text: rule }),
+                    isOutside: true,
                   }}
                 />
               </td>

@@ -72,36 +72,40 @@ export function ImportPreview({ schema, preview, onImport, onCancel }: ImportPre
           </tr>
         </thead>
         <tbody>
-          {changes.map(({ path, from, to, onAir, changesAir, effect }) => (
-            <tr key={path}>
-              <th scope="row">
-                <label title={path}>
-                  <input
-                    type="checkbox"
-                    checked={isChosen({ path, effect })}
-                    onChange={() => toggle({ path, effect })}
-                  />
-                  {nameSetting(schema, path)}
-                </label>
-              </th>
-              <td className="setting-name is-outside">
-                {from === null ? formatMissing(path) : <del>{formatChangedValue(path, from, names)}</del>}
-              </td>
-              <td className="setting-name is-outside">
-                <ins>{describeNew(path, from, to, names)}</ins>
-              </td>
-              <td>
-                {changesAir ? (
-                  <span className="badge is-warning">
-                    <TriangleAlert />
-                    {onAir}
-                  </span>
-                ) : (
-                  onAir
-                )}
-              </td>
-            </tr>
-          ))}
+          {changes.map(({ path, from, to, onAir, changesAir, effect }) => {
+            const now = from === null ? formatMissing(path) : formatChangedValue(path, from, names);
+            const imported = describeNew(path, from, to, names);
+            return (
+              <tr key={path}>
+                <th scope="row">
+                  <label title={path}>
+                    <input
+                      type="checkbox"
+                      checked={isChosen({ path, effect })}
+                      onChange={() => toggle({ path, effect })}
+                    />
+                    {nameSetting(schema, path)}
+                  </label>
+                </th>
+                <td className="setting-name is-outside" title={now}>
+                  {from === null ? now : <del>{now}</del>}
+                </td>
+                <td className="setting-name is-outside" title={imported}>
+                  <ins>{imported}</ins>
+                </td>
+                <td>
+                  {changesAir ? (
+                    <span className="badge is-warning">
+                      <TriangleAlert />
+                      {onAir}
+                    </span>
+                  ) : (
+                    onAir
+                  )}
+                </td>
+              </tr>
+            );
+          })}
           <tr>
             <th scope="row">{say('API key, secrets, tokens')}</th>
             <td>{say('yours')}</td>
