@@ -1,5 +1,5 @@
 /** Keeps the effect on air of a choice of service up to date while it is shown, because others work meanwhile. */
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import type { QueryInput, QueryResult } from '../../../contract/queries.ts';
 import type { SettingChange } from '../../../contract/settings.ts';
 import type { RequestError } from '../../engine/client.ts';
@@ -19,8 +19,7 @@ export function useServicePreview(choice: ServiceChoice | null): ServicePreview 
   const client = useClient();
   const { data, error } = useQuery<QueryResult<'servicePreview'>, RequestError>({
     queryKey: ['servicePreview', choice],
-    queryFn: async () => (choice === null ? { changes: [] } : client.query('servicePreview', choice)),
-    enabled: choice !== null,
+    queryFn: choice === null ? skipToken : () => client.query('servicePreview', choice),
     // Neither an effect that may be out of date nor a key is kept.
     gcTime: 0,
   });
