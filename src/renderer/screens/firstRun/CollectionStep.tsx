@@ -11,7 +11,7 @@ import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 import { DayTime } from '../DayTime.tsx';
 import { PageSearch } from '../PageSearch.tsx';
 import { PageTurner } from '../PageTurner.tsx';
-import { describeEffects } from '../settings/useSettingChange.ts';
+import { describeAirEffect } from '../settings/useSettingChange.ts';
 import { useAddress } from './ServiceStep.tsx';
 import { NextButton, StepPage } from './StepPage.tsx';
 import { SwitchFailure } from './SwitchFailure.tsx';
@@ -63,7 +63,7 @@ export function CollectionStep() {
 function describePreview({ changes, fault }: ServicePreview): string {
   if (fault !== null) return fault;
   if (changes === null) return say('Takes effect immediately.');
-  return say('Effect on air: {effect}.', { effect: describeEffects(changes) || say('none||effect on air') });
+  return say('Effect on air: {effect}.', { effect: describeAirEffect(changes) });
 }
 
 type Service = { readonly baseUrl: string; readonly apiKey: string | null };
@@ -181,7 +181,7 @@ function UseButton({ slug, choice, preview: { changes, fault } }: UseButtonProps
             )
           : say('Press again within 2 seconds to use “{name}” for {feed}. Effect on air: {effect}.', {
               ...{ name, feed: slug },
-              effect: describeEffects(changes ?? []) || say('none||effect on air'),
+              effect: describeAirEffect(changes ?? []),
             })
       }
       disabledReason={disabledReason}

@@ -5,7 +5,7 @@ import { Lamp } from '../../../ui/Lamp.tsx';
 import { useComputed } from '../../stores/useDesk.ts';
 import { usePressGuard } from '../usePressGuard.ts';
 import { usePreviewedChanges } from './usePreviewedChanges.ts';
-import { type ChangeState, describeEffects, type SettingChanger } from './useSettingChange.ts';
+import { type ChangeState, describeAirEffect, type SettingChanger } from './useSettingChange.ts';
 
 export function ChangeResult({ changer }: { readonly changer: SettingChanger }) {
   const { state } = changer;
@@ -57,7 +57,7 @@ function Confirmation({ changer, waiting }: ConfirmationProps) {
   };
   return (
     <div className="setting-result is-held" role="alert">
-      <span>{say('Effect on air: {effect}.', { effect: describeEffects(changes) || say('none||effect on air') })}</span>
+      <span>{say('Effect on air: {effect}.', { effect: describeAirEffect(changes) })}</span>
       <Button disabledReason={null} {...handlers} onPress={onPress}>
         {say('Save, changes air')}
       </Button>

@@ -74,7 +74,12 @@ function describeRefusal(error: RequestError, field: Pick<SettingField, 'path' |
   return say('Not saved: “{setting}” {fault}. Correct it, then save again.', { setting: say(field.title), fault });
 }
 
-/** Such as `none; takes effect at the next start`. */
+/** Such as `none; takes effect at the next start`; empty without changes. */
 export function describeEffects(changes: readonly SettingChange[]): string {
   return [...new Set(changes.map(({ onAir }) => onAir))].join('; ');
+}
+
+/** The same before a press; without changes, there is no effect. */
+export function describeAirEffect(changes: readonly SettingChange[]): string {
+  return describeEffects(changes) || say('none||effect on air');
 }
