@@ -3,6 +3,7 @@ import type { DeskItem } from '../../contract/deskItem.ts';
 import type { FeedLists } from '../../contract/deskState.ts';
 import { idOf, itemsById, positionsOf } from './feedIndex.ts';
 import { keepList, memoiseByIdentity, memoiseLast } from './memoise.ts';
+import { isEdited } from './postVersions.ts';
 
 export type AirChange = {
   /** ISO 8601, by the engine's clock. */
@@ -76,14 +77,6 @@ export function joinAirChanges(
 function onlyKindOf({ on, off, edited, isReordered }: AirChange): 'on' | 'off' | null {
   if (edited.length > 0 || isReordered || on.length > 0 === off.length > 0) return null;
   return on.length > 0 ? 'on' : 'off';
-}
-
-/** Without the paths of pictures, which also change when a file is stored. */
-export function isEdited(before: DeskItem | undefined, after: DeskItem | undefined): boolean {
-  if (before === undefined || after === undefined || before === after) return false;
-  return (['fullName', 'username', 'source', 'message', 'publishedAt', 'lastModifiedDate'] as const).some(
-    (field) => before[field] !== after[field],
-  );
 }
 
 /** The version on air; in live there can be a newer one. */

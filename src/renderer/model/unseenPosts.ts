@@ -1,8 +1,8 @@
 /** Finds posts that would go on air otherwise than the rows show them: the held list can have other versions, and posts that left live. */
 import type { DeskItem } from '../../contract/deskItem.ts';
 import { matchGuard, passOf } from '../../core/guard.ts';
-import { isEdited } from './airChange.ts';
 import { type FeedIndex, findKeptOff, findPost } from './feedIndex.ts';
+import { isOtherVersion } from './postVersions.ts';
 
 export type UnseenPost = {
   /** The version that goes on air. */
@@ -15,7 +15,7 @@ export function findUnseen({ liveItems }: FeedIndex, item: DeskItem): UnseenPost
   const live = liveItems.get(item.id);
   if (live === undefined) return { item, kind: 'notLive' };
   if (live.message !== item.message) return { item, kind: 'otherText' };
-  return isEdited(live, item) || hasOtherPictures(live, item) ? { item, kind: 'otherVersion' } : null;
+  return isOtherVersion(live, item) ? { item, kind: 'otherVersion' } : null;
 }
 
 /** The version that an unblock puts on air unseen; `null` also if a guard keeps it off. */
@@ -29,12 +29,4 @@ export function findAllowedUnseen(index: FeedIndex, id: string): UnseenPost | nu
   const item = findKeptOff(index, id);
   const shown = findPost(index, id);
   return item === undefined || shown === undefined || passOf(item) !== passOf(shown) ? null : findUnseen(index, item);
-}
-
-function hasOtherPictures(a: DeskItem, b: DeskItem): boolean {
-  if (a.avatarUrl !== b.avatarUrl || a.media.length !== b.media.length) return true;
-  return a.media.some(
-    ({ url, host, mediaType }, index) =>
-      url !== b.media[index]?.url || host !== b.media[index]?.host || mediaType !== b.media[index]?.mediaType,
-  );
 }

@@ -10,6 +10,7 @@ import type { BadgeView } from '../../../../ui/Badge.tsx';
 import type { IconName } from '../../../../ui/Icon.tsx';
 import { sayNode } from '../../../../ui/sayNode.ts';
 import type { FeedIndex } from '../../../model/feedIndex.ts';
+import { isOtherVersion } from '../../../model/postVersions.ts';
 import type { RowState } from '../../../model/rowModel.ts';
 import { nameOf, startSentence } from '../../../model/words/counts.ts';
 import { useDesk, useIsCompact, useIsDisconnected } from '../../../stores/useDesk.ts';
@@ -17,7 +18,7 @@ import { DayTime } from '../../DayTime.tsx';
 import { Row } from '../../show/Row.tsx';
 import { TextChange } from '../../TextChange.tsx';
 import { VirtualList } from '../../VirtualList.tsx';
-import { type AlignedRow, alignLists, hasChanged, hasTextChanged } from './alignLists.ts';
+import { type AlignedRow, alignLists, hasTextChanged } from './alignLists.ts';
 
 function End({ past: { until, hasGapAfter } }: { readonly past: PastListView }) {
   if (hasGapAfter) return say('an unknown time');
@@ -138,7 +139,7 @@ type PostThenProps = {
 function PostThen({ item, position, itemNow, isKeptOff, index }: PostThenProps) {
   const isBlocked = index.blocked.has(item.id);
   const state: RowState = !isKeptOff ? 'past' : isBlocked ? 'blocked' : 'guarded';
-  const isOldVersion = itemNow !== null && hasChanged(item, itemNow);
+  const isOldVersion = itemNow !== null && isOtherVersion(item, itemNow);
   const badges: readonly BadgeView[] = isKeptOff
     ? [{ kind: 'quiet', icon: null, text: say('STAYS OFF') }]
     : isOldVersion

@@ -1,6 +1,7 @@
 /** Aligns a past list with the on-air list, and works out the effect of restoring it. */
 import type { DeskItem } from '../../../../contract/deskItem.ts';
 import { longestIncreasingSubsequence } from '../../../../core/compare.ts';
+import { isOtherVersion } from '../../../model/postVersions.ts';
 
 /** One row of the comparison; an empty slot is `null`. Positions count from 1. */
 export type AlignedRow = {
@@ -61,7 +62,7 @@ export function restoreEffectOf(
   const common = restored.filter((item) => nowById.has(item.id));
   const changed = common.filter((item) => {
     const itemNow = nowById.get(item.id)?.item;
-    return itemNow !== undefined && hasChanged(item, itemNow);
+    return itemNow !== undefined && isOtherVersion(item, itemNow);
   });
   const hasOldText = (item: DeskItem): boolean => hasTextChanged(item, nowById.get(item.id)?.item ?? item);
   const unmoved = longestIncreasingSubsequence(common.map((item) => nowById.get(item.id)?.index ?? 0));
@@ -73,19 +74,6 @@ export function restoreEffectOf(
     staysOff: past.filter((item) => blocked.has(item.id)),
     moved: common.filter((_, index) => !unmoved.has(index)),
   };
-}
-
-/** Whether viewers would see a difference between two versions of a post. */
-export function hasChanged(a: DeskItem, b: DeskItem): boolean {
-  return (
-    hasTextChanged(a, b) ||
-    a.source !== b.source ||
-    a.avatarUrl !== b.avatarUrl ||
-    a.publishedAt !== b.publishedAt ||
-    a.lastModifiedDate !== b.lastModifiedDate ||
-    a.media.length !== b.media.length ||
-    a.media.some(({ mediaType, url }, index) => mediaType !== b.media[index]?.mediaType || url !== b.media[index]?.url)
-  );
 }
 
 export function hasTextChanged(a: DeskItem, b: DeskItem): boolean {
