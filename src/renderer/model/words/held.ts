@@ -14,7 +14,7 @@ type HeldPosts = {
 };
 
 /** `hasAirChanged`: on air has just changed although the feed is held, as after an unblock. */
-export function describeHold({ feed, nameOfPost, isInLive }: HeldPosts, you: string, hasAirChanged = false): string {
+export function describeHold({ feed, nameOfPost, isInLive }: HeldPosts, you: string, hasAirChanged: boolean): string {
   const change = takeDifferenceOf(feed);
   // Live has a guarded text of these posts, and their old text is on air.
   const onAirGuarded = feed.guarded.filter(({ itemId }) => !feed.pending.added.includes(itemId));
