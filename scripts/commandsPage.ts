@@ -28,12 +28,12 @@ A command with nothing to do is never refused, and neither is a command overtake
 
 | command | fields | value | code |
 |---|---|---|---|
-| \`take\`, \`release\` | \`gate\`, \`revision\` | those of the panel object | \`AIR_CHANGED\` |
+| \`take\`, \`release\`, \`back\` | \`gate\`, \`revision\` | those of the panel object | \`AIR_CHANGED\` |
 | \`rollback\` | \`gate\`, \`onAirRevision\` | its \`gate\` and \`revision\` | \`AIR_CHANGED\` |
 | \`point\` | \`gate\` | its \`gate\`; not needed with \`hold: true\` | \`AIR_CHANGED\` |
 | \`take\`, \`release\` | \`liveVersion\` | \`pending.liveVersion\` of the feed in \`GET /api/state\` | \`LIST_MOVED_ON\` |
 | \`guards\` | \`version\` | \`guards.version\` of the feed in \`GET /api/state\` | \`GUARDS_CHANGED\` |
-| \`allow\` | \`seenText\` | only a desk knows it; other programs leave it out | \`POST_CHANGED\` |
+| \`allow\`, \`unblock\` | \`seenText\` | only a desk knows it; other programs leave it out | \`POST_CHANGED\` |
 | \`PATCH /api/settings\`, \`POST /api/settings/import\` | \`?seen=\` | the \`effect\` of each change in the response to an import with \`?preview=1\`, separated by commas | \`SETTINGS_EFFECT_CHANGED\` |
 | \`POST /api/setup/service\` | \`seen\` | the \`effect\` of each change in the response to the same with \`preview\` | \`SETTINGS_EFFECT_CHANGED\` |
 | \`POST /api/settings/undo\` | \`id\` | \`undo.id\` in the response to the change | \`SETTINGS_UNDO_OTHER\` |
