@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { findAccessibilityProblems } from './accessibility.ts';
-import { beforeTheDesk, deskStates, openDeskState, type ServedStates, serveDeskStates } from './deskStates.ts';
+import { deskStates, firstScreens, openDeskState, type ServedStates, serveDeskStates } from './deskStates.ts';
 import { findLayoutFaults, sizePictures, sizes } from './layoutFaults.ts';
 import { isShort, takeTurn } from './shortRun.ts';
 import { skipWithoutH264 } from './videoSupport.ts';
@@ -48,7 +48,7 @@ const screensWithoutKeys = [
   'figures',
   'wall',
   'wall-many',
-  ...beforeTheDesk,
+  ...firstScreens,
 ];
 async function open(state: string): Promise<void> {
   pageErrors = [];

@@ -21,7 +21,7 @@ export type ServedStates = ServedPages;
 export const serveDeskStates = (): Promise<ServedStates> => servePages(outDir);
 
 /** The screens before the desk: connecting, no answer, and the steps of the setup. */
-export const beforeTheDesk: readonly string[] = [
+export const firstScreens: readonly string[] = [
   'connecting',
   'no-answer',
   'setup',
@@ -80,7 +80,7 @@ export const deskStates: readonly string[] = [
   'settings-control',
   'settings-appearance',
   'settings-backup',
-  ...beforeTheDesk,
+  ...firstScreens,
 ];
 
 /** The mock-up's feed and rehearsal ports. */

@@ -131,11 +131,11 @@ function focusPast(): void {
 /** Opens, selects and arms what the state shows. */
 function play(fakeWire: FakeWire): void {
   if (stateName === 'two-desks') flushSync(() => fakeWire.pushScene(scene));
-  if (!isFirstScreen(stateName)) select('live', selected[stateName] ?? 'tom');
   if (isFirstScreen(stateName)) {
     playFirstScreen(stateName, fakeWire);
     return;
   }
+  select('live', selected[stateName] ?? 'tom');
   if (isSettingsState(stateName)) {
     playSettings(stateName, fakeWire, scene);
     return;
