@@ -58,13 +58,17 @@ export function createOverlayController<Picture>(
       return isSame(withoutPosters(item), withoutPosters(next)) && view.isShowingVideo(item.id);
     });
 
-  /** After a failure nothing is shown or confirmed until a later drawing succeeds. */
+  /** Nothing is shown or confirmed until a later drawing succeeds. */
+  const noteFailure = (): void => {
+    pending = null;
+    isStale = true;
+  };
+
   const guard = (draw: () => void): void => {
     try {
       draw();
     } catch (error) {
-      pending = null;
-      isStale = true;
+      noteFailure();
       throw error;
     }
   };
@@ -93,7 +97,7 @@ export function createOverlayController<Picture>(
     if (!isStale && pending !== null && isSame(pending, selection)) return;
     isStale = false;
     pending = selection;
-    void view.prepare(selection).then((picture) => {
+    const showPrepared = (picture: Picture): void => {
       if (pending !== selection) {
         view.discard(picture);
         return;
@@ -102,6 +106,10 @@ export function createOverlayController<Picture>(
       guard(() => view.show(picture));
       shown = selection;
       if (latest !== null) onShown(latest.revision);
+    };
+    void view.prepare(selection).then(showPrepared, (error: unknown) => {
+      if (pending === selection) noteFailure();
+      console.error(error);
     });
   };
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { FeedPost, FeedState } from '../../src/kit/publicTypes.ts';
 import { createOverlayController } from '../../src/overlay/overlayController.ts';
 
@@ -20,7 +20,7 @@ function recordView(isPlaying: boolean, isShowingVideo = false) {
   /** Posts on screen, also while they fade out. */
   let visible: string[] = [];
   /** The call that fails, as in a program with a fault. */
-  const fault: { in: 'keepOnly' | null } = { in: null };
+  const fault: { in: 'keepOnly' | 'prepare' | null } = { in: null };
   const ready = new Map<string, () => void>();
   const controller = createOverlayController<string>(
     isPlaying,
@@ -28,6 +28,7 @@ function recordView(isPlaying: boolean, isShowingVideo = false) {
     {
       prepare: ([item]) => {
         const message = item?.message ?? '';
+        if (fault.in === 'prepare') return Promise.reject(new Error('not drawn'));
         return new Promise((resolve) => ready.set(message, () => resolve(message)));
       },
       show: (card) => {
@@ -197,4 +198,18 @@ test('confirms nothing after a failure to remove a post, also not when an earlie
   controller.update(stateOf(4, 'b', [b]));
   await finishPreparing('two');
   expect(calls.slice(-3)).toEqual(['cut a', 'show two', 'shown 4']);
+});
+
+test('draws a post that could not be prepared again with the next state', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { controller, calls, fault, finishPreparing } = recordView(true);
+  fault.in = 'prepare';
+  controller.update(stateOf(1, 'a', [a]));
+  await finishPreparing('one');
+  expect(logged).toHaveBeenCalledOnce();
+  logged.mockRestore();
+  fault.in = null;
+  controller.update(stateOf(2, 'a', [a]));
+  await finishPreparing('one');
+  expect(calls).toEqual(['show one', 'shown 2']);
 });
