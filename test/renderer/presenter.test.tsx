@@ -32,6 +32,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 const show = (view: keyof typeof presenterViews) =>
@@ -215,7 +216,6 @@ describe('following a feed for a presenter', () => {
     const before = requests;
     await vi.advanceTimersByTimeAsync(40_000);
     expect(requests).toBe(before);
-    vi.useRealTimers();
   });
 
   it('is never up to date after a view that the page could not take, nor before the first view', async () => {
@@ -248,6 +248,5 @@ describe('following a feed for a presenter', () => {
     await vi.advanceTimersByTimeAsync(1500);
     expect(heard.slice(-2)).toEqual(['view', 'heard']);
     stop();
-    vi.useRealTimers();
   });
 });

@@ -1,5 +1,5 @@
 /** Tests the desk's client: it matches results to requests and detects a lost engine. */
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { DeskMessage, DeskWire, EngineMessage } from '../../../src/contract/wire.ts';
 import { createClient, retryEveryMs, silentAfterMs } from '../../../src/renderer/engine/client.ts';
 import { emptyMirror, type LinkState, mirrorListeners, useMirror } from '../../../src/renderer/stores/engineMirror.ts';
@@ -9,6 +9,10 @@ type Timer = { readonly at: number; readonly run: () => void };
 
 /** The engine's end of one connection. */
 type EngineEnd = { readonly sent: DeskMessage[]; push: (message: EngineMessage) => void; close: () => void };
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 /** A client whose clock and connections the test controls. */
 function setUp() {
@@ -282,11 +286,10 @@ describe('the client', () => {
     expect(linkStates).toEqual(['open', 'broken', 'open']);
     expect(sequences).toEqual([state.sequence, 90]);
     expect(errors).toHaveBeenCalled();
-    errors.mockRestore();
   });
 
   it('says that the connection is lost if Greenroom ends while the desk can’t take its state', async () => {
-    const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { wires, fault, linkStates, advance } = setUp();
     await advance(1);
     fault.error = new Error('not expected');
@@ -294,7 +297,6 @@ describe('the client', () => {
     await advance(retryEveryMs + 1);
     wires[1]?.close();
     expect(linkStates).toEqual(['broken', 'lost']);
-    errors.mockRestore();
   });
 
   it('reports silent after 3 s without a message, and open at the next message', async () => {
