@@ -68,7 +68,9 @@ export const feedSchema = z.strictObject({
     .describe('Totals.'),
   pending: z
     .strictObject({ liveVersion: count.describe('Version of live to send with `take` or `release`.'), ...difference })
-    .describe('Changes that a take would make.'),
+    .describe(
+      'Changes that a take would make: on air, and to blocked posts of the held list (`removed`, `edited`). `added` also has posts that a guard keeps off air.',
+    ),
   blocked: z
     .array(
       z.strictObject({

@@ -10,7 +10,7 @@ const { index, itemId, pinned, rotateSeconds } = playHead.shape;
 export const panelSchema = z
   .strictObject({
     gate,
-    pendingCount: count.describe('Differences between live and on air.'),
+    pendingCount: count.describe('Changes that a take would make, as the desk counts them.'),
     freshness,
     onAirCount: count.describe('Posts on air.'),
     queueLength: count.describe('Posts after the current one.'),

@@ -3,7 +3,14 @@
 import { type Action, noAction } from './action.ts';
 import type { StartChange } from './changedAtStart.ts';
 import type { CollectionHeader, Item } from './collection.ts';
-import { compareLists, type Difference, isEmptyDifference, isSameList, noDifference } from './compare.ts';
+import {
+  changedFields,
+  compareLists,
+  type Difference,
+  isEmptyDifference,
+  isSameList,
+  noDifference,
+} from './compare.ts';
 import { type GuardMatch, type Guards, isSameGuards, matchGuard, noGuards } from './guard.ts';
 import { emptyPlayHead, followList, type PlayHead } from './playHead.ts';
 import { runAllSteps, type Steps } from './steps.ts';
@@ -227,17 +234,35 @@ export function withoutRemoved(list: ListWithHeader, live: readonly Item[]): Lis
 
 const pendingMemo = new WeakMap<FeedState, Difference>();
 
-/** The changes that Take all would make, without blocked posts but including guarded ones; none while live has never been read. */
+/**
+ * The changes that Take all would make: on air, and to blocked posts of the held list, which Unblock puts on air. A post that live has added
+ * is left out while it is blocked, because it waits once it is unblocked. Guarded posts are included. None while live has never been read.
+ */
 export function pendingOf(feed: FeedState): Difference {
   const known = pendingMemo.get(feed);
   if (known !== undefined) return known;
   if (feed.live.version === 0) return noDifference;
   const blocked = new Set(feed.blocks.map((block) => block.itemId));
   const unblocked = blocked.size === 0 ? feed.live.items : feed.live.items.filter((item) => !blocked.has(item.id));
-  const found = compareLists(feed.onAir.items, unblocked);
+  const found = withBlocked(
+    compareLists(feed.onAir.items, unblocked),
+    feed.base.items.filter(({ id }) => blocked.has(id)),
+    feed.live.items,
+  );
   const difference = isEmptyDifference(found) ? noDifference : found;
   pendingMemo.set(feed, difference);
   return difference;
+}
+
+/** Adds the removals and edits of blocked posts, which Unblock would otherwise put on air in their old version. */
+function withBlocked(onAir: Difference, blocked: readonly Item[], live: readonly Item[]): Difference {
+  if (blocked.length === 0) return onAir;
+  const liveItems = new Map(live.map((item) => [item.id, item]));
+  const removed = blocked.filter(({ id }) => !liveItems.has(id)).map(({ id }) => id);
+  const edited = blocked
+    .map((item) => ({ id: item.id, fields: changedFields(item, liveItems.get(item.id) ?? item) }))
+    .filter(({ fields }) => fields.length > 0);
+  return { ...onAir, removed: [...onAir.removed, ...removed], edited: [...onAir.edited, ...edited] };
 }
 
 /** The live posts that a guard keeps off air, each with its rule. */

@@ -1,8 +1,8 @@
 /** Keeps the figures of the last hour in memory: the service's latency, paint times, consumers and waiting changes. */
 import type { Figures, Series } from '../contract/figures.ts';
 import { countDifference } from '../core/compare.ts';
-import { type FeedState, guardedOf, pendingOf } from '../core/feedState.ts';
-import { withoutGuarded } from '../core/withoutGuarded.ts';
+import type { FeedState } from '../core/feedState.ts';
+import { waitingOf } from '../core/waiting.ts';
 import type { FeedServer } from './feed/server.ts';
 import type { Clock } from './ports.ts';
 import type { Source } from './source.ts';
@@ -59,7 +59,7 @@ export function createFigureLog({ store, source, feedServer, clock }: FigureLogD
     return {
       paintedMs: times.length === 0 ? null : Math.max(...times),
       consumers: consumers.filter(({ state }) => state !== 'silent').length,
-      waiting: countDifference(withoutGuarded(pendingOf(feed), guardedOf(feed))),
+      waiting: countDifference(waitingOf(feed)),
     };
   };
   const sample = (): void => {

@@ -236,6 +236,24 @@ describe('pending', () => {
     check('live 1 abc, hold, live 2 abcd, take', '|||');
     check('live 1 aBc, guard edited', 'b|||');
   });
+
+  it('lists what Take all would change in the held list of posts that a block keeps off air', () => {
+    check('live 1 abc, hold, block b, live 2 aBc', '||b|');
+    check('live 1 abc, hold, block b, live 2 ac', '|b||');
+    check('live 1 abc, hold, block b, live 2 aBcd', 'd||b|');
+    for (const taken of ['live 2 aBc, take', 'live 2 ac, take', 'live 2 ac, removals', 'live 2 aBc, release'])
+      check(`live 1 abc, hold, block b, ${taken}`, '|||');
+    check('live 1 abc, hold, block b, live 2 aBc, clear', 'ac|||');
+    check('live 1 abc, block b, live 2 aBc', '|||');
+    // Unblock puts none of these on air, so that they wait like any other addition.
+    check('live 1 abc, hold, live 2 abcd, block d, unblock d', 'd|||');
+  });
+
+  it('decides in which version Unblock puts a post on air', () => {
+    expect(feedAfter('live 1 abc, hold, block b, live 2 aBc, unblock b')).toBe('held abc 3');
+    expect(feedAfter('live 1 abc, hold, block b, live 2 aBc, take, unblock b')).toBe('held aBc 3');
+    expect(feedAfter('live 1 abc, hold, block b, live 2 ac, removals, unblock b')).toBe('held ac 2');
+  });
 });
 
 describe('two operators who press at the same time', () => {

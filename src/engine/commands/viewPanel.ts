@@ -2,10 +2,11 @@
 import type { Panel } from '../../contract/panel.ts';
 import { countDifference } from '../../core/compare.ts';
 import { toAirText } from '../../core/feed/airText.ts';
-import { type FeedState, pendingOf } from '../../core/feedState.ts';
+import type { FeedState } from '../../core/feedState.ts';
 import { saysAirIsAffected } from '../../core/problem.ts';
 import { type ShowState, snapshotOf } from '../../core/show.ts';
 import { confirmationOf } from '../../core/source.ts';
+import { waitingOf } from '../../core/waiting.ts';
 
 export function viewPanel(state: ShowState, feed: FeedState): Panel {
   const { collectionId, onAir, gate, beforeClear, playHead } = feed;
@@ -14,7 +15,7 @@ export function viewPanel(state: ShowState, feed: FeedState): Panel {
   const snapshot = collectionId === null ? null : snapshotOf(state, collectionId);
   return {
     gate,
-    pendingCount: countDifference(pendingOf(feed)),
+    pendingCount: countDifference(waitingOf(feed)),
     freshness: confirmationOf(state.source, collectionId).freshness,
     onAirCount: onAir.items.length,
     queueLength: index === null ? 0 : onAir.items.length - index - 1,

@@ -1,11 +1,11 @@
 /** The metrics of `/metrics`, for Prometheus. Their names are a contract. */
 import { Counter, Gauge, Registry } from 'prom-client';
 import { countDifference } from '../../core/compare.ts';
-import { type FeedState, guardedOf, pendingOf } from '../../core/feedState.ts';
+import type { FeedState } from '../../core/feedState.ts';
 import type { Problem, ProblemCode } from '../../core/problem.ts';
 import type { ShowState } from '../../core/show.ts';
 import { confirmationOf, type Freshness } from '../../core/source.ts';
-import { withoutGuarded } from '../../core/withoutGuarded.ts';
+import { waitingOf } from '../../core/waiting.ts';
 import type { Clock } from '../ports.ts';
 import type { Channel } from './channel.ts';
 
@@ -97,10 +97,7 @@ export function createMetrics({ channels, version, clock, state, problems, probl
     },
   );
   addGauge('greenroom_feed_waiting_changes', 'Changes that a take would make.', ['feed'], () =>
-    state().feeds.map((feed) => [
-      { feed: feed.slug },
-      countDifference(withoutGuarded(pendingOf(feed), guardedOf(feed))),
-    ]),
+    state().feeds.map((feed) => [{ feed: feed.slug }, countDifference(waitingOf(feed))]),
   );
   addGauge('greenroom_source_latency_seconds', 'Duration of the last request to the service.', [], () => {
     const { latencyMs } = state().source;

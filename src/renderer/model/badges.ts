@@ -145,7 +145,8 @@ function infoBadgesOf(
   const isInStaging = row.state === 'staged' || row.state === 'stagedGuarded';
   if (isInStaging && isWithin(item.mark?.arrivedAt, newShownForMs))
     found.push(createBadge('new', null, say('NEW'), say('new||a post')));
-  if (isWithin(item.mark?.editedAt, editedShownForMs) && !index.edited.has(item.id)) {
+  // On air, another badge says that the old version is there.
+  if (isWithin(item.mark?.editedAt, editedShownForMs) && !(isOnAirState(row.state) && index.edited.has(item.id))) {
     const time = formatClockTime(item.mark?.editedAt ?? '');
     found.push(createBadge('edited', 'pencil', say('EDITED {time}', { time }), say('edited at {time}', { time })));
   }

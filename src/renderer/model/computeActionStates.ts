@@ -2,7 +2,7 @@
 import type { DeskItem } from '../../contract/deskItem.ts';
 import type { DeskFeed } from '../../contract/deskState.ts';
 import type { RehearsalView } from '../../contract/history.ts';
-import { countDifference } from '../../core/compare.ts';
+import { countDifference, type Difference, noDifference } from '../../core/compare.ts';
 import { formatNumber } from '../../core/formatNumber.ts';
 import { matchGuard } from '../../core/guard.ts';
 import { say } from '../../core/language/say.ts';
@@ -14,7 +14,7 @@ import { type FeedIndex, keptOffTextOf, onAirItems, seenTextOf } from './feedInd
 import { describeHidden, playHeadStatesOf, type RotationChoice, type SelectedRow } from './playHeadStates.ts';
 import { isEmptySlot, type RowView } from './rowModel.ts';
 import { severalStatesOf } from './severalStates.ts';
-import { formatDifference, nameOf, takeDifferenceOf } from './words/counts.ts';
+import { blockedChangesOf, formatDifference, nameOf, takeDifferenceOf } from './words/counts.ts';
 import { unconfirmedBlocksOf } from './words/takedown.ts';
 import { describeAllow, describeUnblock } from './words/unblock.ts';
 
@@ -68,6 +68,7 @@ export function gateStatesOf(
   const versionedInput = { ...feedInput, liveVersion: pending.liveVersion, gate, revision: feed.revision };
   const change = takeDifferenceOf(feed);
   const changeCount = countDifference(change);
+  const blockedChanges = blockedChangesOf(feed);
   const isUnconfirmed = feed.collection !== null && (feed.freshness === 'stale' || feed.freshness === 'offline');
   const take = { name: 'take', input: { ...versionedInput, only: null } } as const;
   const removals = { name: 'take', input: { ...versionedInput, only: 'removals' } } as const;
@@ -88,9 +89,11 @@ export function gateStatesOf(
         ? enabled(say('{count} on air, held', { count: formatNumber(change.added.length) }), take)
         : gate === 'held' && changeCount > 0
           ? enabled(
-              isCompact
-                ? formatDifference(change)
-                : say('{changes}, stays held', { changes: formatDifference(change) }),
+              changeCount === countDifference(blockedChanges)
+                ? noteOfBlocked(change)
+                : isCompact
+                  ? formatDifference(change)
+                  : say('{changes}, stays held', { changes: formatDifference(change) }),
               take,
             )
           : !canSave
@@ -105,7 +108,7 @@ export function gateStatesOf(
                 : disabled(say('nothing is waiting'), say('no changes')),
     takeRemovals:
       gate === 'held' && pending.removed.length > 0
-        ? enabled(say('{count} off air', { count: formatNumber(pending.removed.length) }), removals)
+        ? enabled(removalsNoteOf(pending.removed.length - blockedChanges.removed.length, blockedChanges), removals)
         : disabled(say('no removals are waiting'), say('no removals')),
     clear:
       gate === 'cleared'
@@ -131,6 +134,17 @@ export function gateStatesOf(
         : disabled(say('nothing to undo')),
     seen: seenStateOf(feed, canAcknowledge),
   };
+}
+
+/** The take changes only posts of the held list that are off air. */
+function noteOfBlocked(change: Difference): string {
+  return say('{changes} blocked', { changes: formatDifference(change) });
+}
+
+function removalsNoteOf(offAirCount: number, { removed }: Difference): string {
+  return offAirCount === 0
+    ? noteOfBlocked({ ...noDifference, removed })
+    : say('{count} off air', { count: formatNumber(offAirCount) });
 }
 
 function seenStateOf(feed: DeskFeed, canAcknowledge: boolean): ActionState {

@@ -95,6 +95,26 @@ describe('the Companion guide', () => {
     expect(await fetchPanel()).toMatchObject({ gate: 'held', pendingCount: 4, onAirCount: 1 });
   });
 
+  it('counts as waiting what the desk does: changes of blocked posts too, and no guarded posts', async () => {
+    const send = (command: string, body: object) =>
+      sendFromCompanion('POST', `/api/feeds/main/${command}`, JSON.stringify(body));
+    await send('release', {});
+    await control.arrive(collection(20, [post('a'), post('b'), post('bomb')]));
+    await send('guards', { words: ['bomb'] });
+    expect(await fetchPanel()).toMatchObject({ gate: 'following', pendingCount: 0, onAirCount: 2 });
+    await send('hold', {});
+    await send('block', { itemId: 'b' });
+    await control.arrive(collection(21, [post('a'), { ...post('b'), message: 'Corrected' }, post('bomb')]));
+    expect(await fetchPanel()).toMatchObject({ gate: 'held', pendingCount: 1, onAirCount: 1 });
+    await send('take', {});
+    expect(await fetchPanel()).toMatchObject({ gate: 'held', pendingCount: 0, onAirCount: 1 });
+    await send('unblock', { itemId: 'b' });
+    const { onAir } = control.store.state().feeds[0] ?? {};
+    expect(onAir?.items.map(({ message }) => message)).toContain('Corrected');
+    await send('guards', { words: [] });
+    await send('release', {});
+  });
+
   it('lists only keys that work', async () => {
     const table = /\| key \| URI \| body \|\n([\s\S]*?)\n\n/.exec(readFileSync('docs/companion.md', 'utf8'))?.[1] ?? '';
     const rows = table.split('\n').slice(1);

@@ -23,6 +23,7 @@ describe('the key that a feed needs', () => {
     ['none', {}],
     ['release', { gate: 'held' }],
     ['takeAll', { gate: 'held', pending }],
+    ['takeAll', { gate: 'held', pending: { ...baseFeed.pending, removed: [block.itemId] } }],
     ['back', { gate: 'cleared', beforeClear: { revision: 127, posts: 6 } }],
     ['release', { gate: 'cleared', beforeClear: { revision: null, posts: 0 } }],
     ['seen', { restored: true }],

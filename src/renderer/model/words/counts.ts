@@ -2,16 +2,27 @@
 
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import { capitalise } from '../../../core/capitalise.ts';
-import type { Difference } from '../../../core/compare.ts';
+import { type Difference, noDifference } from '../../../core/compare.ts';
 import { shorten } from '../../../core/feed/plainText.ts';
 import { formatNumber } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
 import { isolateName } from '../../../core/outsideName.ts';
-import { withoutGuarded } from '../../../core/withoutGuarded.ts';
+import { withoutGuarded } from '../../../core/waiting.ts';
 
-/** The difference a take would make. */
+/** The difference a take would make: on air, and to blocked posts of the held list. */
 export function takeDifferenceOf({ pending, guarded }: Pick<DeskFeed, 'pending' | 'guarded'>): Difference {
   return withoutGuarded(pending, guarded);
+}
+
+/** The blocked posts that a take would remove from the held list or edit there; none of them is on air before or after it. */
+export function blockedChangesOf({ pending, blocked }: Pick<DeskFeed, 'pending' | 'blocked'>): Difference {
+  const ids = new Set(blocked.map(({ itemId }) => itemId));
+  const removed = pending.removed.filter((id) => ids.has(id));
+  return { ...noDifference, removed, edited: pending.edited.filter(({ id }) => ids.has(id)) };
+}
+
+export function blockedIdsOf({ removed, edited }: ReturnType<typeof blockedChangesOf>): readonly string[] {
+  return [...removed, ...edited.map(({ id }) => id)];
 }
 
 type Change = keyof Difference;

@@ -5,7 +5,7 @@ import { formatNumber } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
 import { listNames } from '../../../core/listNames.ts';
 import type { CommandCall } from '../actionState.ts';
-import { startSentence, takeDifferenceOf } from './counts.ts';
+import { blockedChangesOf, blockedIdsOf, startSentence, takeDifferenceOf } from './counts.ts';
 
 export type DoneCommand = {
   readonly command: CommandCall;
@@ -154,11 +154,16 @@ function describeTake(
     ...(isOnlyRemovals ? [] : namesOf(edited, describeEdited)),
     ...(isOnlyRemovals ? [] : namesOf(change.moved, describeMoved)),
   ];
-  const taken = isOnlyRemovals ? [] : [...change.added, ...edited, ...change.moved];
-  const areAllOn = ({ blocked, guarded }: DeskFeed): boolean =>
-    ![...blocked, ...guarded].some(({ itemId }) => taken.includes(itemId));
-  return done(
-    parts.length === 0 ? say('Taken.') : say('Taken: {changes}.', { changes: startSentence(parts.join('; ')) }),
-    areAllOn,
-  );
+  const blocked = blockedIdsOf(isOnlyRemovals ? { ...blockedChangesOf(before), edited: [] } : blockedChangesOf(before));
+  const shown = isOnlyRemovals
+    ? []
+    : [...change.added, ...edited, ...change.moved].filter((id) => !blocked.includes(id));
+  const isSameAir = (feed: DeskFeed): boolean =>
+    ![...feed.blocked, ...feed.guarded].some(({ itemId }) => shown.includes(itemId)) &&
+    blocked.every((id) => feed.blocked.some(({ itemId }) => itemId === id));
+  const sentence =
+    parts.length === 0 ? say('Taken.') : say('Taken: {changes}.', { changes: startSentence(parts.join('; ')) });
+  if (blocked.length === 0) return done(sentence, isSameAir);
+  const names = listNames(blocked.map(nameOfPost));
+  return done(`${sentence} ${say('A block keeps {names} off air.', { names })}`, isSameAir);
 }

@@ -4,7 +4,14 @@ import { isEmptyDifference } from '../../../core/compare.ts';
 import { say } from '../../../core/language/say.ts';
 import { listNames } from '../../../core/listNames.ts';
 import { isolateName } from '../../../core/outsideName.ts';
-import { describeDifference, describePending, didGateChangeAir, takeDifferenceOf } from './counts.ts';
+import {
+  blockedChangesOf,
+  blockedIdsOf,
+  describeDifference,
+  describePending,
+  didGateChangeAir,
+  takeDifferenceOf,
+} from './counts.ts';
 import { emphasise } from './emphasis.ts';
 
 type HeldPosts = {
@@ -21,6 +28,7 @@ export function describeHold({ feed, nameOfPost, isInLive }: HeldPosts, you: str
   const namesOf = (posts: DeskFeed['guarded']): string => listNames(posts.map(({ itemId }) => nameOfPost(itemId)));
   const guarded = namesOf(feed.guarded.filter((post) => !onAirGuarded.includes(post)));
   const stillOnAir = namesOf(onAirGuarded);
+  const blockedIds = blockedIdsOf(blockedChangesOf(feed));
   const blocked = listNames(feed.blocked.flatMap(({ itemId }) => (isInLive(itemId) ? [nameOfPost(itemId)] : [])));
   const holder =
     feed.gateBy === you
@@ -29,7 +37,7 @@ export function describeHold({ feed, nameOfPost, isInLive }: HeldPosts, you: str
   if (isEmptyDifference(change)) return `${holder} ${describeSame(blocked, guarded)}`;
   const difference =
     didGateChangeAir(feed) || hasAirChanged
-      ? say('Live and on air differ: {changes}', { changes: emphasise(`${describePending(change)}.`) })
+      ? describeUnequal(blockedIds.length > 0, emphasise(`${describePending(change)}.`))
       : say('Live has changed: {changes}', {
           changes: emphasise(`${describeDifference({ ...feed.pending, added: change.added })}.`),
         });
@@ -40,9 +48,19 @@ export function describeHold({ feed, nameOfPost, isInLive }: HeldPosts, you: str
       ? say('Changes to live wait until you take or release.')
       : say('Nothing changes on air until you take or release.'),
     ...(guarded === '' ? [] : [say('A guard keeps {names} off air.', { names: emphasise(guarded) })]),
+    ...(blockedIds.length === 0
+      ? []
+      : [say('A block keeps {names} off air.', { names: emphasise(listNames(blockedIds.map(nameOfPost))) })]),
     ...(stillOnAir === '' ? [] : [describeStillOnAir(emphasise(stillOnAir), onAirGuarded.length)]),
   ];
   return sentences.join(' ');
+}
+
+/** With changes of blocked posts, which the held list has and on air has not. */
+function describeUnequal(hasBlocked: boolean, changes: string): string {
+  return hasBlocked
+    ? say('Live and the held list differ: {changes}', { changes })
+    : say('Live and on air differ: {changes}', { changes });
 }
 
 /** `blocked` and `guarded` name posts of live that are off air; each is empty without any. */

@@ -9,11 +9,11 @@ import { removeDirections } from '../../../core/outsideName.ts';
 import { formatClockTime } from '../../../core/time.ts';
 import { type NodeValues, sayNode } from '../../../ui/sayNode.ts';
 import { startOfText } from '../../../ui/startOfText.ts';
-import type { FeedIndex } from '../../model/feedIndex.ts';
+import { type FeedIndex, findKeptOff } from '../../model/feedIndex.ts';
 import { formatDifference, nameOf, startSentence, takeDifferenceOf } from '../../model/words/counts.ts';
 import { canSave, isLiveConfirmed } from '../../model/words/saving.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
-import { select } from '../../stores/uiState.ts';
+import { openPanel, select } from '../../stores/uiState.ts';
 import { useDesk, useIsDisconnected, useIsFollowing } from '../../stores/useDesk.ts';
 import { TextChange } from '../TextChange.tsx';
 
@@ -113,11 +113,14 @@ const maxLines = 200;
 
 function Changes() {
   const index = useDesk((desk) => desk.index);
+  const isFollowing = useIsFollowing();
   const { feed } = index;
   const { removed, edited, moved } = takeDifferenceOf(feed);
   const { added } = feed.pending;
   const isNowGuarded = (id: string): boolean => !feed.pending.removed.includes(id);
   const positions = positionsAfterTakeOf(index);
+  const noteUnlessBlocked = (id: string, note: ReactNode): ReactNode =>
+    index.blocked.has(id) ? say('blocked||a post') : note;
   const lineOf = (id: string, symbol: string, note: ReactNode, item = index.liveItems.get(id)) => ({
     id,
     symbol,
@@ -130,15 +133,20 @@ function Changes() {
     ),
     ...removed.map((id) => {
       const note = isNowGuarded(id) ? say('now guarded') : fromPosition(index.onAir.get(id));
-      return lineOf(id, '−', note, index.onAirOnlyItems.get(id));
+      return lineOf(id, '−', noteUnlessBlocked(id, note), heldItemOf(index, id));
     }),
-    ...edited.map(({ id }) => lineOf(id, '±', atPosition(positions.get(id)))),
+    ...edited.map(({ id }) => lineOf(id, '±', noteUnlessBlocked(id, atPosition(positions.get(id))))),
     ...moved.map((id) => lineOf(id, '↕', toPosition(positions.get(id)))),
   ].slice(0, maxLines);
   return (
     <div className="changes">
       {lines.map(({ id, symbol, note, item }) => (
-        <button type="button" className="change" key={`${symbol} ${id}`} onClick={() => select('live', id)}>
+        <button
+          type="button"
+          className="change"
+          key={`${symbol} ${id}`}
+          onClick={() => (hasRow(index, id) || isFollowing ? select('live', id) : openPanel('keptOff'))}
+        >
           <span className="change-symbol">{symbol}</span>
           <span
             className={item?.fullName == null ? 'change-name' : 'change-name is-outside'}
@@ -150,7 +158,7 @@ function Changes() {
           <span className="change-note">{note}</span>
           <span className="change-detail is-outside" dir="auto" title={item?.message}>
             {symbol === '±' ? (
-              <TextChange before={index.onAirOnlyItems.get(id)} after={item} />
+              <TextChange before={heldItemOf(index, id)} after={item} />
             ) : (
               startOfText(item?.message ?? '')
             )}
@@ -159,6 +167,16 @@ function Changes() {
       ))}
     </div>
   );
+}
+
+/** The version of the held list, which is on air unless the post is blocked. */
+function heldItemOf(index: FeedIndex, id: string): DeskItem | undefined {
+  return index.onAirOnlyItems.get(id) ?? findKeptOff(index, id);
+}
+
+/** A blocked post that left live has none, and can be unblocked in the panel only. */
+function hasRow(index: FeedIndex, id: string): boolean {
+  return index.liveItems.has(id) || index.onAir.has(id);
 }
 
 /** For example `to position 6`; narrow screens hide the word "position". */

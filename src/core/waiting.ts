@@ -1,5 +1,11 @@
-/** The difference that a take would make while guards keep posts off air. */
+/** Finds the changes that wait in a held or cleared feed. */
 import type { Difference } from './compare.ts';
+import { type FeedState, guardedOf, pendingOf } from './feedState.ts';
+
+/** The changes that the desk, the panels and the figures count as waiting. */
+export function waitingOf(feed: FeedState): Difference {
+  return withoutGuarded(pendingOf(feed), guardedOf(feed));
+}
 
 /** Guarded posts stay off; a post on air goes off if its waiting edit is guarded. */
 export function withoutGuarded(pending: Difference, guarded: readonly { readonly itemId: string }[]): Difference {
