@@ -93,7 +93,7 @@ function deskSentences(name: string): readonly string[] {
   const consumer = { ...(baseFeed.consumers[0] as (typeof baseFeed.consumers)[number]), name };
   const announce = (feed: typeof baseFeed): readonly string[] => {
     const off = [{ name, position: 1 }];
-    const change: AirChange = { at, beganAt: at, onIds: [], on: [], off, edited: [], isReordered: false };
+    const change: AirChange = { at, beganAt: at, isInferred: false, on: [], off, edited: [], isReordered: false };
     const announcement = announcementOf({
       ...{ state: { ...state, problems: [] }, feed, nowMs: now, armed: null, notice: null, done: null },
       ...{ airChange: change, arrivals: null, nameOfPost: () => nameOf(item) },

@@ -10,9 +10,9 @@ export type AirChange = {
   readonly at: string;
   /** When the first of the changes counted together was made; the same as `at` for one alone. */
   readonly beganAt: string;
-  /** The ids of the posts that the last of the changes counted together put on air, because another person can have made it; empty when the change was not seen but inferred. */
-  readonly onIds: readonly string[];
-  readonly on: readonly { readonly name: string | null; readonly position: number; readonly isFromStaging: boolean }[];
+  /** Whether it was not seen, but read from the posts’ marks. */
+  readonly isInferred: boolean;
+  readonly on: readonly PutOnAir[];
   readonly off: readonly { readonly name: string | null; readonly position: number }[];
   /** The posts that stayed on air in another version. */
   readonly edited: readonly { readonly name: string | null; readonly position: number }[];
@@ -20,22 +20,32 @@ export type AirChange = {
   readonly isReordered: boolean;
 };
 
-/** Compares two on-air lists; `null` when they have the same posts in the same versions and order. Positions count from 1. */
-export function compareOnAir(before: FeedLists, after: FeedLists): AirChange | null {
+/** Several changes can be counted together, so each post has the time of its own and the operator who made it; `null` for the service. */
+export type PutOnAir = {
+  readonly id: string;
+  readonly name: string | null;
+  readonly position: number;
+  readonly isFromStaging: boolean;
+  readonly at: string;
+  readonly by: string | null;
+};
+
+/** Compares two on-air lists; `null` when they have the same posts in the same versions and order. Positions count from 1. `by`: the operator who made the change. */
+export function compareOnAir(before: FeedLists, after: FeedLists, by: string | null = null): AirChange | null {
   // Another version on air makes a new revision.
   if (before.onAir === after.onAir && before.onAirSince === after.onAirSince) return null;
   const positionsBefore = positionsOf(before.onAir);
   const positionsAfter = positionsOf(after.onAir);
   const stagedBefore = itemsById(before.staging);
+  const at = after.onAirSince;
   const on = after.onAir.flatMap((id, index) =>
     positionsBefore.has(id)
       ? []
-      : [{ name: findName(after, id), position: index + 1, isFromStaging: stagedBefore.has(id) }],
+      : [{ id, name: findName(after, id), position: index + 1, isFromStaging: stagedBefore.has(id), at, by }],
   );
   const off = before.onAir.flatMap((id, index) =>
     positionsAfter.has(id) ? [] : [{ name: findName(before, id), position: index + 1 }],
   );
-  const onIds = after.onAir.filter((id) => !positionsBefore.has(id));
   const edited = after.onAir.flatMap((id, index) =>
     positionsBefore.has(id) && isEdited(findOnAir(before, id), findOnAir(after, id))
       ? [{ name: findName(after, id), position: index + 1 }]
@@ -44,33 +54,42 @@ export function compareOnAir(before: FeedLists, after: FeedLists): AirChange | n
   const stayed = before.onAir.filter((id) => positionsAfter.has(id));
   const isReordered = after.onAir.filter((id) => positionsBefore.has(id)).some((id, index) => id !== stayed[index]);
   if (on.length === 0 && off.length === 0 && edited.length === 0 && !isReordered) return null;
-  return { at: after.onAirSince, beganAt: after.onAirSince, onIds, on, off, edited, isReordered };
+  return { at, beganAt: at, isInferred: false, on, off, edited, isReordered };
 }
 
 /** The commands of one press reach the engine within this time. */
 export const onePressMs = 1000;
 
+/** How long a post that went on air in a held feed stays announced. */
+export const returnShownForMs = 8000;
+
 /**
- * Counts a change together with the one before it if one press can have made both: posts that only went off air, or only on air. Other
- * changes replace the one before.
+ * Counts a change together with the one before it if one press can have made both: posts that only went off air, or only on air. In a held
+ * feed, one post after the other returns to air, so each is counted as long as it is announced. Other changes replace the one before.
  */
 export function joinAirChanges(
   before: AirChange | undefined,
   change: AirChange,
-  [listBefore, listAfter]: readonly [FeedLists, FeedLists],
+  { onAir }: FeedLists,
+  isHeld: boolean,
 ): AirChange {
-  if (before === undefined || Date.parse(change.at) - Date.parse(before.beganAt) > onePressMs) return change;
+  if (before === undefined) return change;
   const { beganAt } = before;
-  if (onlyKindOf(before) === 'off' && onlyKindOf(change) === 'off')
+  const isOnePress = Date.parse(change.at) - Date.parse(beganAt) <= onePressMs;
+  if (isOnePress && onlyKindOf(before) === 'off' && onlyKindOf(change) === 'off')
     return { ...change, beganAt, off: [...before.off, ...change.off] };
-  if (onlyKindOf(before) !== 'on' || onlyKindOf(change) !== 'on') return change;
-  // Posts that went on air later can have moved the earlier ones.
-  const positions = positionsOf(listAfter.onAir);
-  const moved = before.on.map((post) => ({
-    ...post,
-    position: positions.get(listBefore.onAir[post.position - 1] ?? '') ?? post.position,
-  }));
-  return { ...change, beganAt, on: [...moved, ...change.on] };
+  const isReturn = isHeld && change.on.length > 0;
+  if (!isReturn && !(isOnePress && onlyKindOf(before) === 'on' && onlyKindOf(change) === 'on')) return change;
+  const isShown = ({ at }: PutOnAir): boolean =>
+    isOnePress || Date.parse(change.at) - Date.parse(at) <= returnShownForMs;
+  // Posts that went on air later can have moved the earlier ones, or one has left air and returned.
+  const positions = positionsOf(onAir);
+  const others = new Set(change.on.map(({ id }) => id));
+  const kept = before.on.flatMap((post) => {
+    const position = positions.get(post.id);
+    return position === undefined || others.has(post.id) || !isShown(post) ? [] : [{ ...post, position }];
+  });
+  return { ...change, beganAt: isOnePress && kept.length > 0 ? beganAt : change.beganAt, on: [...kept, ...change.on] };
 }
 
 /** `null` for a change of several kinds. */
@@ -100,7 +119,7 @@ const newestArrivalsOf = memoiseLast((live: readonly DeskItem[], onAir: readonly
     const at = item.mark?.wentLiveAt ?? item.mark?.arrivedAt ?? null;
     const position = positions.get(item.id);
     if (at === null || position === undefined) return [];
-    return [{ at, name: item.fullName, position, isFromStaging: item.mark?.wentLiveAt != null }];
+    return [{ id: item.id, at, name: item.fullName, position, isFromStaging: item.mark?.wentLiveAt != null, by: null }];
   });
   const newest = arrivals
     .map(({ at }) => at)
@@ -113,7 +132,10 @@ const newestArrivalsOf = memoiseLast((live: readonly DeskItem[], onAir: readonly
 export const inferAirChange = memoiseByIdentity(({ live, onAir, onAirSince }: FeedLists): AirChange | null => {
   const newest = newestArrivalsOf(keepArrivals(live), onAir);
   if (newest === null || Date.parse(newest.at) < Date.parse(onAirSince) - sameChangeMs) return null;
-  return { at: onAirSince, beganAt: onAirSince, onIds: [], on: newest.on, off: [], edited: [], isReordered: false };
+  return {
+    ...{ at: onAirSince, beganAt: onAirSince, isInferred: true },
+    ...{ on: newest.on, off: [], edited: [], isReordered: false },
+  };
 });
 
 function findName(lists: FeedLists, id: string): string | null {

@@ -134,13 +134,12 @@ function infoBadgesOf(
   if (isOnAirState(row.state) && isWithin(item.mark?.wentLiveAt, movedShownForMs) && feed.gate === 'following') {
     found.push(createBadge('moved', 'arrow', say('FROM STAGING'), say('from staging')));
   }
-  const isByOther = feed.onAirCause === 'operator' && feed.onAirBy !== null && feed.onAirBy !== state.you;
   // Not on rows that only moved.
-  const wentOnAir = airChange?.at === feed.onAirSince && airChange.onIds.includes(item.id);
-  if (isOnAirState(row.state) && isByOther && isWithin(feed.onAirSince, nameShownForMs) && wentOnAir) {
-    const [by, time] = [feed.onAirBy ?? '', formatClockTime(feed.onAirSince)];
-    const spoken = say('by {who} at {time}', { who: isolateName(by), time });
-    found.push(createNameBadge('quiet', null, say('BY {who} {time}', { who: by.toUpperCase(), time }), spoken));
+  const put = airChange?.at === feed.onAirSince ? airChange.on.find(({ id }) => id === item.id) : undefined;
+  if (isOnAirState(row.state) && put?.by != null && put.by !== state.you && isWithin(put.at, nameShownForMs)) {
+    const time = formatClockTime(put.at);
+    const spoken = say('by {who} at {time}', { who: isolateName(put.by), time });
+    found.push(createNameBadge('quiet', null, say('BY {who} {time}', { who: put.by.toUpperCase(), time }), spoken));
   }
   const isInStaging = row.state === 'staged' || row.state === 'stagedGuarded';
   if (isInStaging && isWithin(item.mark?.arrivedAt, newShownForMs))

@@ -85,7 +85,7 @@ export function receiveState(received: DeskState, receivedLists: readonly FeedLi
   const lists = receivedLists.map((after) => {
     const before = ownValue(mirror.lists, after.slug);
     const kept = before === undefined ? after : keepUnchanged(before, after);
-    effects = recordEffects(effects, before, kept);
+    effects = recordEffects(effects, before, kept, received);
     return [kept.slug, kept] as const;
   });
   const { airChanges, rowChangedAt } = effects;
@@ -107,7 +107,8 @@ export function receiveChange(change: JsonDifference, sequence: number, nowMs: n
   // The engine's state is not checked further, here as in `receiveState`.
   const { state, lists } = read.value as DeskView & { readonly state: DeskState };
   let effects: ListEffects = mirror;
-  for (const after of Object.values(lists)) effects = recordEffects(effects, ownValue(mirror.lists, after.slug), after);
+  for (const after of Object.values(lists))
+    effects = recordEffects(effects, ownValue(mirror.lists, after.slug), after, state);
   const { airChanges, rowChangedAt } = effects;
   const clockOffsetMs = Date.parse(state.at) - nowMs;
   const gateChangedAt = recordGates(mirror, state);
@@ -160,14 +161,17 @@ function recordEffects(
   { airChanges, rowChangedAt }: ListEffects,
   before: FeedLists | undefined,
   after: FeedLists,
+  { feeds }: DeskState,
 ): ListEffects {
   if (before === undefined || before === after) return { airChanges, rowChangedAt };
-  const change = compareOnAir(before, after);
+  const feed = feeds.find(({ slug }) => slug === after.slug);
+  const change = compareOnAir(before, after, feed?.onAirCause === 'operator' ? feed.onAirBy : null);
+  const known = ownValue(airChanges, after.slug);
   return {
     airChanges:
       change === null
         ? airChanges
-        : { ...airChanges, [after.slug]: joinAirChanges(ownValue(airChanges, after.slug), change, [before, after]) },
+        : { ...airChanges, [after.slug]: joinAirChanges(known, change, after, feed?.gate === 'held') },
     rowChangedAt: recordChangedRows(rowChangedAt, before, after),
   };
 }

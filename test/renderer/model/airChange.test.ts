@@ -63,14 +63,18 @@ describe('changes of one press', () => {
     onAir: [...onAir],
     onAirSince: `2026-07-11T20:43:${second}Z`,
   });
-  const joinedAfter = (steps: readonly (typeof baseLists)[]): Parameters<typeof joinAirChanges>[0] => {
+  const joinedAfter = (
+    steps: readonly (typeof baseLists)[],
+    isHeld = false,
+    by: string | null = null,
+  ): Parameters<typeof joinAirChanges>[0] => {
     const [first, ...others] = steps;
     if (first === undefined) throw new Error('A sentence needs lists');
     let before = first;
     let joined: Parameters<typeof joinAirChanges>[0];
     for (const after of others) {
-      const change = compareOnAir(before, after);
-      if (change !== null) joined = joinAirChanges(joined, change, [before, after]);
+      const change = compareOnAir(before, after, by);
+      if (change !== null) joined = joinAirChanges(joined, change, after, isHeld);
       before = after;
     }
     return joined;
@@ -91,8 +95,21 @@ describe('changes of one press', () => {
     const fewer = ids.slice(2);
     const unblocked = [listsWith(fewer, '00.000'), listsWith(ids.slice(1), '00.471'), listsWith(ids, '00.505')];
     expect(sentenceAfter(unblocked)).toMatch(/^Went on air: .+, at position 2, and 1 more\.$/);
-    // Another person can have made the last one, whose name is on its posts only.
-    expect(joinedAfter(unblocked)?.onIds).toEqual(ids.slice(0, 1));
+    const times = joinedAfter(unblocked, false, 'Ines')?.on.map(({ at, by }) => `${at.slice(-7)} ${by}`);
+    expect(times).toEqual(['00.471Z Ines', '00.505Z Ines']);
+  });
+
+  test('count each post that returned to a held feed in the last eight seconds and is still on air', () => {
+    const one = listsWith(ids.slice(3), '00.000');
+    const namesAfter = (...steps: (typeof baseLists)[]) =>
+      joinedAfter([one, ...steps], true)?.on.map(({ id, position }) => `${position} ${id}`);
+    const [first = '', second = '', third = '', ...others] = ids;
+    const two = listsWith([third, ...others], '01.000');
+    const three = listsWith([second, third, ...others], '04.000');
+    expect(namesAfter(two, three)).toEqual([`2 ${third}`, `1 ${second}`]);
+    expect(namesAfter(two, three, listsWith(ids, '11.000'))).toEqual([`2 ${second}`, `1 ${first}`]);
+    const swapped = listsWith([second, ...others], '05.000');
+    expect(namesAfter(two, swapped)).toEqual([`1 ${second}`]);
   });
 
   test('are not counted together with a change of another kind or a second later', () => {

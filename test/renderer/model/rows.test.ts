@@ -123,7 +123,8 @@ describe('live', () => {
       const change = { onAirCause: 'operator', onAirBy: by, onAirSince: ago(1) } as const;
       const index = indexFeed({ ...feed, ...change, blocked }, lists);
       const { onAirSince: at } = change;
-      const airChange = { at, beganAt: at, onIds: ['mira'], on: [], off: [], edited: [], isReordered: false };
+      const on = [{ id: 'mira', name: 'Mira', position: 1, isFromStaging: false, at, by }];
+      const airChange = { ...{ at, beganAt: at, isInferred: false, on }, off: [], edited: [], isReordered: false };
       const context = {
         ...{ index, airChange, nowMs: now },
         state: { ...state, you },

@@ -42,7 +42,20 @@ function announcementIn(name: SceneName, more: Partial<AnnouncementInput> = {}) 
 /** A change at this time of day, with nothing but these posts in it. */
 function airChangeAt(time: string, posts: Partial<AirChange>): AirChange {
   const changedAt = at(time);
-  return { at: changedAt, beganAt: changedAt, onIds: [], on: [], off: [], edited: [], isReordered: false, ...posts };
+  return {
+    at: changedAt,
+    beganAt: changedAt,
+    isInferred: false,
+    on: [],
+    off: [],
+    edited: [],
+    isReordered: false,
+    ...posts,
+  };
+}
+
+function putOn(name: string, position: number, isFromStaging = false, time = '20:42:40'): AirChange['on'][number] {
+  return { id: name, name, position, isFromStaging, at: at(time), by: null };
 }
 
 describe('the strip', () => {
@@ -349,7 +362,7 @@ describe('the announcer', () => {
   });
 
   it('says what last went on air and that there are no problems', () => {
-    const airChange = airChangeAt('20:42:07', { on: [{ name: '田中 健司', position: 5, isFromStaging: true }] });
+    const airChange = airChangeAt('20:42:07', { on: [putOn('田中 健司', 5, true)] });
     const announcement = announcementIn('following', { airChange });
     expect(announcement).toMatchObject({
       kind: 'normal',
@@ -364,8 +377,7 @@ describe('the announcer', () => {
     const blocked =
       block === undefined ? [] : [{ ...block, since: at('20:42:39'), confirmedOffAirAt, confirmedInMs: 41 }];
     const textWith = (changedAt: string) => {
-      const on = [{ name: 'Zoe', position: 1, isFromStaging: false }];
-      const airChange = airChangeAt(changedAt, { onIds: ['zoe'], on });
+      const airChange = airChangeAt(changedAt, { on: [putOn('Zoe', 1)] });
       return announcementIn('following', { feed: { ...baseFeed, blocked }, airChange }).rest;
     };
     expect(textWith('20:42:44')).toMatch(/^Went on air: /);
@@ -374,7 +386,7 @@ describe('the announcer', () => {
 
   it('shows a name in bold, and no other words because of the characters in a name', () => {
     const hostile = 'A ** B \ufdd0 C \ufdd1';
-    const on = [{ name: hostile, position: 5, isFromStaging: true }];
+    const on = [putOn(hostile, 5, true)];
     const { rest } = announcementIn('following', {
       airChange: airChangeAt('20:42:07', { on }),
     });
@@ -390,9 +402,8 @@ describe('the announcer', () => {
   });
 
   it('counts the posts that went on air and off air separately', () => {
-    const change = (name: string, position: number) => ({ name, position, isFromStaging: false });
-    const on = [change('Chidi & Ada', 1), change('Tom Okafor', 2)];
-    const off = [change('Aoife Brennan', 6)];
+    const on = [putOn('Chidi & Ada', 1), putOn('Tom Okafor', 2)];
+    const off = [{ name: 'Aoife Brennan', position: 6 }];
     const airChange = airChangeAt('20:42:07', { on, off });
     expect(announcementIn('following', { airChange }).rest).toBe(
       bold('Went on air: **Chidi & Ada**, at position 1, and 1 more. 1 post went off air. No problems.'),
@@ -410,18 +421,20 @@ describe('the announcer', () => {
   });
 
   it('says which posts went on air in a held feed, not that nothing changes', () => {
-    const airChange = airChangeAt('20:42:40', {
-      onIds: ['b'],
-      on: [{ name: 'Ada', position: 2, isFromStaging: false }],
-    });
+    const airChange = airChangeAt('20:42:40', { on: [putOn('Ada', 2)] });
     const input = { airChange, nowMs: Date.parse(airChange.at) + 1000 };
     expect(announcementIn('held', input).rest).toBe(
       bold(
         'Went on air: **Ada**, at position 2. You’re holding. Live and on air differ: **2 to add, 1 to remove, 1 to edit.** Changes to live wait until you take or release.',
       ),
     );
-    expect(announcementIn('held', { ...input, airChange: { ...airChange, at: at('20:00:00') } }).rest).not.toContain(
-      'Ada',
+    const earlier = airChangeAt('20:00:00', { on: [putOn('Ada', 2, false, '20:00:00')] });
+    expect(announcementIn('held', { ...input, airChange: earlier }).rest).not.toContain('Ada');
+    const several = airChangeAt('20:42:40', {
+      on: [putOn('Before', 1, false, '20:39:00'), putOn('Tom', 1, false, '20:42:36'), putOn('Ada', 2)],
+    });
+    expect(announcementIn('held', { ...input, airChange: several }).rest).toContain(
+      bold('Went on air: **Ada and Tom**. You’re holding.'),
     );
   });
 

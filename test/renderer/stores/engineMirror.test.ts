@@ -88,6 +88,18 @@ describe('a change', () => {
     expect(useMirror.getState().airChanges[lists.slug]?.off).toHaveLength(3);
   });
 
+  it('names the operator of each post that returned to a held feed, also after a press of another', () => {
+    const { onAir, slug } = lists;
+    const heldBy = (onAirBy: string) => ({
+      ...state,
+      feeds: state.feeds.map((feed) => ({ ...feed, gate: 'held', onAirCause: 'operator', onAirBy }) as const),
+    });
+    receiveState(state, [{ ...lists, onAir: onAir.slice(2), onAirSince: '2026-07-11T20:42:00.000Z' }], 0);
+    receiveState(heldBy('Ines'), [{ ...lists, onAir: onAir.slice(1), onAirSince: '2026-07-11T20:43:00.000Z' }], 0);
+    receiveState(heldBy('Tom'), [{ ...lists, onAir, onAirSince: '2026-07-11T20:43:04.000Z' }], 0);
+    expect(useMirror.getState().airChanges[slug]?.on).toMatchObject([{ by: 'Ines' }, { by: 'Tom' }]);
+  });
+
   it('changes the consumers of a feed and nothing else in it', () => {
     const before = useMirror.getState().state?.feeds[0];
     const feeds = state.feeds.map((feed, index) => (index === 0 ? { ...feed, consumers: [] } : feed));

@@ -2,6 +2,7 @@
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import { formatNumber } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
+import { listNames } from '../../../core/listNames.ts';
 import type { AirChange } from '../airChange.ts';
 import { nameOf } from './counts.ts';
 import { emphasise } from './emphasis.ts';
@@ -26,12 +27,25 @@ export function describeAirChange({ on, off, edited, isReordered }: AirChange): 
   const [firstOn] = on;
   if (firstOn === undefined && off.length === 0) return describeStayed(edited, isReordered);
   if (firstOn === undefined) return describeOff(off);
-  const wentOn = describeOn(firstOn, on.length - 1);
+  return addOff(describeOn(firstOn, on.length - 1), off);
+}
+
+function addOff(wentOn: string, off: AirChange['off']): string {
   if (off.length === 0) return wentOn;
   const wentOff = say('{count, plural, one {# post went off air.} other {# posts went off air.}}', {
     count: off.length,
   });
   return `${wentOn} ${wentOff}`;
+}
+
+/** The posts that went on air in a held feed, the newest first: each can be from a press of its own. */
+export function describeReturned(change: AirChange): string {
+  // Nothing comes from staging then.
+  const on = change.on.map((post) => ({ ...post, isFromStaging: false }));
+  if (on.length < 2) return describeAirChange({ ...change, on });
+  const newest = on.toSorted((a, b) => b.at.localeCompare(a.at));
+  const names = emphasise(listNames(newest.map(({ name }) => nameOf({ fullName: name }))));
+  return addOff(say('Went on air: {names}.', { names }), change.off);
 }
 
 /** The posts are the same, in other versions or in another order. */

@@ -6,8 +6,8 @@ import { say } from '../../../core/language/say.ts';
 import { type Problem, saysAirIsAffected } from '../../../core/problem.ts';
 import { formatClockTime, formatDuration } from '../../../core/time.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
-import type { AirChange } from '../airChange.ts';
-import { describeAirChange, describeArrivals, describeOnAirCount } from './airSentences.ts';
+import { type AirChange, returnShownForMs } from '../airChange.ts';
+import { describeAirChange, describeArrivals, describeOnAirCount, describeReturned } from './airSentences.ts';
 import { describeCleared } from './cleared.ts';
 import { startSentence } from './counts.ts';
 import { emphasise } from './emphasis.ts';
@@ -259,16 +259,12 @@ function announceConfirmedBlock({ feed, nowMs, nameOfPost, airChange }: Announce
   };
 }
 
-/** How long a post that went on air in a held feed stays announced. */
-const returnShownForMs = 8000;
-
 /** The posts that an unblock, an allow or a removed guard put on air in a held feed. */
 function announceReturned({ feed, nowMs, airChange }: AnnouncementInput): Announcement | null {
-  if (feed.gate !== 'held' || airChange === null || airChange.onIds.length === 0) return null;
-  if (airChange.at <= feed.gateSince || nowMs - Date.parse(airChange.at) > returnShownForMs) return null;
-  // In a held feed, nothing comes from staging.
-  const on = airChange.on.map((post) => ({ ...post, isFromStaging: false }));
-  const sentence = describeAirChange({ ...airChange, on });
+  if (feed.gate !== 'held' || airChange === null || airChange.isInferred) return null;
+  const on = airChange.on.filter(({ at }) => at > feed.gateSince);
+  if (on.length === 0 || nowMs - Date.parse(airChange.at) > returnShownForMs) return null;
+  const sentence = describeReturned({ ...airChange, on });
   return {
     ...createAnnouncement('normal', 'radio', '', sentence, ['log']),
     time: formatClockTime(airChange.at),
