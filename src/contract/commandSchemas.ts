@@ -190,6 +190,10 @@ export const commandBodies = {
     webhookSecretNext: secret.describe('Second secret, accepted during a rotation.'),
     readToken: readTokenSchema.nullable().optional().describe('Token that readers of the feed must send.'),
     force: z.boolean().default(false).describe('True sets a new API key without trying it.'),
+    keepApiKey: z
+      .boolean()
+      .optional()
+      .describe('True sends the saved API key to the service in use, although it was saved for another one.'),
   }),
   useService: serviceChoiceSchema.extend({
     preview: z

@@ -25,8 +25,8 @@ export type Log = (level: LogLevel, code: string, fields: Readonly<Record<string
 
 /** Secrets are read at each use, so that a new one needs no restart. They are never logged or sent to a desk. */
 export type Secrets = {
-  /** `baseUrl` is the service’s address that gets it. */
-  readonly apiKey: (baseUrl?: string) => Promise<string | null>;
+  /** `baseUrl` is the service’s address that gets it, and `inUse` the one in the settings, if it is another. Rejects if the key belongs to another service (`keyOwner.ts`). */
+  readonly apiKey: (baseUrl?: string, inUse?: string) => Promise<string | null>;
   /** The current secret, then the next one during a rotation; empty when none is set. */
   readonly webhookSecrets: () => Promise<readonly string[]>;
   /** Token for the desk and the control API. */

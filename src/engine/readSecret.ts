@@ -2,12 +2,13 @@
 import { say } from '../core/language/say.ts';
 import { type Failure, failure } from './http/failure.ts';
 import type { Ports } from './ports.ts';
+import { isKeyOfOtherService } from './settings/keyOwner.ts';
 import { damagedCode } from './settings/secretStore.ts';
 import type { SourceStatus } from './sourceStatus.ts';
 
 export type SecretRead<Secret> =
   | { readonly kind: 'read'; readonly secret: Secret }
-  /** For example without permission. The failure names the cause. */
+  /** For example without permission, or because the key belongs to another service. The failure names the cause. */
   | { readonly kind: 'unreadable'; readonly failure: Failure };
 
 /** Reads the key of the address in use, which changes together with it. */
@@ -24,6 +25,10 @@ export async function readSecret<Secret>(
     sourceStatus.clear('SECRETS_UNREADABLE', 'source');
     return { kind: 'read', secret };
   } catch (error) {
+    if (isKeyOfOtherService(error)) {
+      sourceStatus.clear('SECRETS_UNREADABLE', 'source');
+      return { kind: 'unreadable', failure: failure('SOURCE_KEY_OTHER_SERVICE', { service: error.owner }, 'slow') };
+    }
     const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'error';
     const what = code === damagedCode ? say('the file is damaged') : code;
     return { kind: 'unreadable', failure: failure('SECRETS_UNREADABLE', { what }) };

@@ -4,7 +4,9 @@ import type { ServiceCheck } from '../contract/secrets.ts';
 import type { SetupView } from '../contract/setup.ts';
 import type { Problem } from '../core/problem.ts';
 import type { SummaryPage } from '../core/readSummaries.ts';
+import { describeTrialFailure, withKeyFault } from './poll/checkService.ts';
 import type { Ports } from './ports.ts';
+import { readSecret, type SecretRead } from './readSecret.ts';
 import { refuse } from './refuse.ts';
 import { applyDifference, readValidSettings } from './settings/applyDifference.ts';
 import type { SecretsService } from './settings/secretsService.ts';
@@ -47,7 +49,20 @@ export type ServiceSetupDeps = {
 
 export function createServiceSetup(deps: ServiceSetupDeps): ServiceSetup {
   const { source, settings, secrets, store, ports, isDemo, showSwitch } = deps;
-  const savedKey = (): Promise<string | null> => showSwitch?.ownKey() ?? ports.secrets.apiKey();
+  const savedKey = (baseUrl: string): Promise<string | null> =>
+    isDemo && showSwitch !== null
+      ? showSwitch.ownKey(baseUrl)
+      : ports.secrets.apiKey(baseUrl, store.state().source.baseUrl);
+  /** The given or the saved key; without that, the failure says why. */
+  const readKey = async (baseUrl: string, apiKey: string | null): Promise<SecretRead<string | null>> =>
+    apiKey === null
+      ? readSecret(() => savedKey(baseUrl), { clear: () => undefined })
+      : { kind: 'read', secret: apiKey };
+  const check = async (baseUrl: string, apiKey: string | null): Promise<ServiceCheck> => {
+    const read = await readKey(baseUrl, apiKey);
+    if (read.kind === 'read') return source.candidates.check({ baseUrl, apiKey: read.secret });
+    return withKeyFault(await source.candidates.check({ baseUrl, apiKey: null }), read.failure);
+  };
 
   /** One change, so that an undo never sends the new key to the old address. */
   const editOf = ({ baseUrl, feed, collection }: ServiceChoice, seen: SeenEffects): SettingsEdit => ({
@@ -82,16 +97,18 @@ export function createServiceSetup(deps: ServiceSetupDeps): ServiceSetup {
       const { apiKey } = await secrets.view();
       return { isDemo, startFlag: null, readyAfterMs: null, baseUrl: store.state().source.baseUrl, apiKey };
     },
-    check: async (baseUrl, apiKey) =>
-      baseUrl === null
-        ? source.checkService(apiKey)
-        : source.candidates.check({ baseUrl, apiKey: apiKey ?? (await savedKey()) }),
-    listCollections: async (baseUrl, apiKey, search, page) =>
-      source.candidates.listCollections({ baseUrl, apiKey: apiKey ?? (await savedKey()) }, search, page),
+    check: async (baseUrl, apiKey) => (baseUrl === null ? source.checkService(apiKey) : check(baseUrl, apiKey)),
+    listCollections: async (baseUrl, apiKey, search, page) => {
+      const read = await readKey(baseUrl, apiKey);
+      return read.kind === 'read'
+        ? source.candidates.listCollections({ baseUrl, apiKey: read.secret }, search, page)
+        : describeTrialFailure(read.failure);
+    },
     useService: async ({ baseUrl, apiKey, feed, collectionId, ...options }, by) => {
-      const candidate = { baseUrl, apiKey: apiKey ?? (await savedKey()) };
-      const { problem } = await source.candidates.check(candidate);
+      const { problem } = await check(baseUrl, apiKey);
       if (problem !== null) return { ok: false, ...problem };
+      const read = await readKey(baseUrl, apiKey);
+      const candidate = { baseUrl, apiKey: read.kind === 'read' ? read.secret : null };
       const collection = await source.candidates.fetchCollection(candidate, collectionId);
       if ('code' in collection) {
         const { code, message, nextStep } = collection;

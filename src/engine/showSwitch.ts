@@ -18,8 +18,8 @@ export type ShowSwitch = {
   /** Whether no service and no demo was ever chosen, so that the desk opens the setup. */
   readonly isFirstStart: () => boolean;
   readonly describe: () => Promise<Omit<SetupView, 'isDemo'>>;
-  /** The key of the operator’s own service, also while the demo runs. */
-  readonly ownKey: () => Promise<string | null>;
+  /** The key of the operator’s own service while the demo runs. Rejects if it belongs to another service than the one at this address. */
+  readonly ownKey: (baseUrl: string) => Promise<string | null>;
   /**
    * Saves the choice, then replaces the demo by the operator’s own show soon after it resolves. A refusal means that nothing changed. If the
    * own show can’t start, the demo comes back with the problem SHOW_NOT_SWITCHED.

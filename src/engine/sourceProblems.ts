@@ -5,6 +5,7 @@ import type { ProblemCode } from '../core/problem.ts';
 export const sourceWide: ReadonlySet<ProblemCode> = new Set([
   'SECRETS_UNREADABLE',
   'SOURCE_KEY_MISSING',
+  'SOURCE_KEY_OTHER_SERVICE',
   'SOURCE_KEY_REFUSED',
   'SOURCE_KEY_UNSENDABLE',
   'SOURCE_OFFLINE',
@@ -33,6 +34,7 @@ export const doubtCodes = ['SOURCE_OLDER_IGNORED', 'SOURCE_EMPTY_DOUBTED'] as co
 
 export const refusedCodes: ReadonlySet<ProblemCode> = new Set([
   'SOURCE_KEY_MISSING',
+  'SOURCE_KEY_OTHER_SERVICE',
   'SOURCE_KEY_REFUSED',
   'SOURCE_KEY_UNSENDABLE',
   'SOURCE_INSECURE',

@@ -8,6 +8,7 @@ import type { Addresses, Engine } from '../engine/engine.ts';
 import { namePort } from '../engine/namePort.ts';
 import type { Ports } from '../engine/ports.ts';
 import { refuse } from '../engine/refuse.ts';
+import { findOtherOwner, keyOfOtherService } from '../engine/settings/keyOwner.ts';
 import type { ShowSwitch, Takeover } from '../engine/showSwitch.ts';
 import { PortTaken } from '../http/listen.ts';
 import type { Demo } from './demo.ts';
@@ -162,7 +163,12 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
       baseUrl: current.kind === 'own' ? current.engine.state().source.baseUrl : ownAddress,
       apiKey: await shell.secretStore.describe('apiKey'),
     }),
-    ownKey: ports.secrets.apiKey,
+    ownKey: async (baseUrl) => {
+      const [key, owner] = await Promise.all([ports.secrets.apiKey(), shell.secretStore.apiKeyOwner()]);
+      const other = findOtherOwner(owner, key, ownAddress, baseUrl);
+      if (other !== null) throw keyOfOtherService(other);
+      return key;
+    },
     leaveDemo: (choice, by) =>
       prepare('own', async () => {
         const changes = current.demo === null ? {} : listDemoChanges(current.demo, ownAddress !== '');

@@ -64,10 +64,11 @@ export async function saveServiceChoice(
     return refuse('SETTING_FIXED', { what: say('The API key'), by, remedy });
   }
   const keyBefore = from === null ? null : await ports.secrets.apiKey();
+  const ownerBefore = (await secretStore.apiKeyOwner()) ?? undefined;
   /** Saves an address with its key, so that a crash between the two leaves both as they were. */
-  const save = async (to: SettingsDocument, address: string, key: string | null): Promise<void> => {
+  const save = async (to: SettingsDocument, address: string, key: string | null, owner?: string): Promise<void> => {
     if (apiKey === null) return storage.save(to);
-    const { nextApiKey } = await secretStore.change({ nextApiKey: formatNextKey(address, key) });
+    const { nextApiKey } = await secretStore.change({ nextApiKey: formatNextKey(address, key, owner) });
     try {
       await storage.save(to);
     } catch (error) {
@@ -93,7 +94,7 @@ export async function saveServiceChoice(
       settings: storage.applyOverrides(read.settings),
       settingsStorage: { ...storage, written: document },
     },
-    revert: () => save(storage.written, config.settings.source.baseUrl, keyBefore).catch(logFailure),
+    revert: () => save(storage.written, config.settings.source.baseUrl, keyBefore, ownerBefore).catch(logFailure),
   };
 }
 

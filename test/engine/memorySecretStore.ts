@@ -14,6 +14,7 @@ export function createMemorySecretStore(
     describe: async (name) =>
       describeKeptSecret(name, environment, { value: values.get(name) ?? null, from: 'keychain', isKept: true }),
     nextApiKey: async () => values.get('nextApiKey') ?? null,
+    apiKeyOwner: async () => values.get('apiKeyOwner') ?? null,
     change: async (changes: SecretChanges) => {
       const previous = previousSecrets(changes, (name) => values.get(name));
       for (const [name, value] of Object.entries(changes)) {

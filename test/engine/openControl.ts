@@ -174,7 +174,7 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
   const secretStore = createMemorySecretStore();
   const serviceKey = await openServiceKey(secretStore, '', ports);
   const settings = createSettingsService(createMemoryStorage(read), {
-    settleKey: serviceKey.settle,
+    serviceKey,
     store,
     ports,
     dataDir,

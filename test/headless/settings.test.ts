@@ -290,6 +290,12 @@ describe('the settings of a running engine', () => {
       [],
     );
     await engine.request('PATCH', '/api/settings', { source: { baseUrl: other.baseUrl } });
+    // The key belongs to the service before until an operator keeps it.
+    const codes = async () =>
+      ((await engine.request('GET', '/api/state')).body.problems as { code: string }[]).map(({ code }) => code);
+    await expect.poll(codes).toContain('SOURCE_KEY_OTHER_SERVICE');
+    expect((await readLive(engine.ready.feed, 'main')).ids).toEqual(['a']);
+    expect((await engine.request('PUT', '/api/settings/secrets', { keepApiKey: true })).status).toBe(200);
     await expect.poll(async () => (await readLive(engine.ready.feed, 'main')).ids).toEqual(['b', 'c']);
     expect((await engine.request('GET', '/api/state')).body.source.baseUrl).toBe(other.baseUrl);
   });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/engine/ports.ts';
+import { formatOwner } from '../../src/engine/settings/keyOwner.ts';
 import { openServiceKey } from '../../src/engine/settings/serviceKey.ts';
 import { readSettings } from '../../src/engine/settings/settings.ts';
 import { saveServiceChoice } from '../../src/start/ownSettings.ts';
@@ -42,11 +43,12 @@ async function choose(duringSave: () => void) {
 
 test('a crash while the chosen service is saved leaves each address with its own key', async () => {
   const { saved, keys, values } = await choose(() => undefined);
-  expect([keys, Object.fromEntries(values)]).toEqual([['old-key', 'new-key'], { apiKey: 'new-key' }]);
+  expect(keys).toEqual(['old-key', 'new-key']);
+  expect(Object.fromEntries(values)).toEqual({ apiKey: 'new-key', apiKeyOwner: formatOwner(newAddress, 'new-key') });
   if ('ok' in saved) throw new Error('refused');
   await saved.revert();
   expect(keys.slice(2)).toEqual(['old-key', 'new-key']);
-  expect(Object.fromEntries(values)).toEqual({ apiKey: 'old-key' });
+  expect(Object.fromEntries(values)).toEqual({ apiKey: 'old-key', apiKeyOwner: formatOwner(oldAddress, 'old-key') });
 });
 
 test('a chosen service that can’t be saved leaves the key as it was', async () => {

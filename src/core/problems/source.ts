@@ -16,6 +16,12 @@ export const sourceProblems = {
     air: 'lastGoodList',
     nextStep: 'Enter the key in Settings, Source, or set GREENROOM_API_KEY. Push mode works without a key.',
   },
+  SOURCE_KEY_OTHER_SERVICE: {
+    severity: 'needsOperator',
+    message: 'The saved API key belongs to {service}, so it is not sent to another service.',
+    air: 'lastGoodList',
+    nextStep: 'Enter the key of this service in Settings, Source. Or choose Use saved key there.',
+  },
   SOURCE_KEY_REFUSED: {
     severity: 'needsOperator',
     message: 'The service refused the API key ({status}).',

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { ServiceCheck } from '../../contract/secrets.ts';
 import { say } from '../../core/language/say.ts';
-import { describeProblem } from '../../core/problem.ts';
+import { describeProblem, type Problem } from '../../core/problem.ts';
 import { readSummaries } from '../../core/readSummaries.ts';
 import { type Failure, failure } from '../http/failure.ts';
 import type { ReadJson } from '../http/longJson.ts';
@@ -97,9 +97,21 @@ function explainFailure(
   return reported;
 }
 
+/** The result of a trial without the saved key, which `keyFault` keeps from being sent. */
+export function withKeyFault(check: ServiceCheck, keyFault: Failure): ServiceCheck {
+  const isAboutKey = check.problem === null || check.problem.code === 'SOURCE_KEY_MISSING';
+  if (!isAboutKey) return check;
+  const { code, message, nextStep } = describeTrialFailure(keyFault);
+  return { ...check, ok: false, collections: null, problem: { code, message, nextStep } };
+}
+
+/** Nothing is in use yet, so a trial says nothing of air. */
+export function describeTrialFailure({ code, facts }: Failure): Problem {
+  return describeProblem(code, 'source', '', facts, 'none');
+}
+
 function describeFailure(cause: Failure, facts: ResponseFacts | null, serviceWords: string | null): ServiceCheck {
-  // Nothing is in use yet, so a trial says nothing of air.
-  const { code, message, nextStep } = describeProblem(cause.code, 'source', '', cause.facts, 'none');
+  const { code, message, nextStep } = describeTrialFailure(cause);
   return { ok: false, ...describeFacts(facts), collections: null, serviceWords, problem: { code, message, nextStep } };
 }
 

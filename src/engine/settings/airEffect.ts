@@ -8,12 +8,8 @@ import { listNames } from '../../core/listNames.ts';
 import { currentOrRemovedFeedOf, feedOf, type ShowState, snapshotOf } from '../../core/show.ts';
 import { isListUpToDate } from '../isListUpToDate.ts';
 import type { SettingDifference } from './compareSettings.ts';
-
-export type AirEffect = {
-  readonly onAir: string;
-  readonly changesAir: boolean;
-  readonly works: 'atOnce' | 'nextStart';
-};
+import { type AirEffect, serviceEffectOf, withAirChange, withoutAirChange } from './serviceEffect.ts';
+import type { ServiceKey } from './serviceKey.ts';
 
 export type EffectDeps = {
   readonly state: () => ShowState;
@@ -25,6 +21,7 @@ export type EffectDeps = {
   readonly hasOpenTakedown: (slug: string) => boolean;
   /** Requests from the service in use a collection that no feed uses. Resolves with `null` when it is unavailable. */
   readonly fetchCollection: (collectionId: string) => Promise<Collection | null>;
+  readonly serviceKey: Pick<ServiceKey, 'otherOwner'>;
 };
 
 /**
@@ -59,10 +56,10 @@ export async function effectOf(
     case 'source.poll.intervalSeconds':
       return withoutAirChange(describeDelay(Number(to) - Number(from)));
     case 'source.baseUrl':
-      if (deps.state().feeds.every(({ collectionId }) => collectionId === null))
-        return withoutAirChange(say('none until a feed uses a collection'));
-      return describeNewService(
-        deps.state().feeds.filter(({ collectionId, gate }) => collectionId !== null && gate === 'following'),
+      // A collection that the service has returned shows that it has a key.
+      return serviceEffectOf(
+        deps.state(),
+        newService?.collection ? null : await deps.serviceKey.otherOwner(String(from), String(to)),
       );
     case 'feedServer.host':
     case 'feedServer.port':
@@ -115,17 +112,6 @@ export async function effectOf(
     default:
       return withoutAirChange(say('none||effect on air'));
   }
-}
-
-/** Names the feeds that change, so that the effect is another one as soon as they are others. */
-function describeNewService(following: readonly FeedState[]): AirEffect {
-  if (following.length === 0)
-    return withoutAirChange(say('none; no feed follows live, so the live list of the other service waits'));
-  return withAirChange(
-    say('the last good list of {feeds} stays until the other service responds; then its live list goes on air', {
-      feeds: listNames(following.map(({ slug }) => slug)),
-    }),
-  );
 }
 
 async function feedEffectOf(
@@ -271,16 +257,8 @@ function collectionIdOf(value: unknown): string | null {
   return typeof value.collectionId === 'string' ? value.collectionId : null;
 }
 
-function withoutAirChange(onAir: string): AirEffect {
-  return { onAir, changesAir: false, works: 'atOnce' };
-}
-
 function atNextStart(onAir: string): AirEffect {
   return { onAir, changesAir: false, works: 'nextStart' };
-}
-
-function withAirChange(onAir: string): AirEffect {
-  return { onAir, changesAir: true, works: 'atOnce' };
 }
 
 function describeDeletion(feed: string, consumers: number): string {

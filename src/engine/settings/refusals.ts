@@ -2,6 +2,7 @@
 
 import type { Refusal } from '../../contract/commands.ts';
 import { say } from '../../core/language/say.ts';
+import type { Log } from '../ports.ts';
 import { refuse } from '../refuse.ts';
 import type { EffectDeps } from './airEffect.ts';
 import { slugOf } from './applyDifference.ts';
@@ -24,6 +25,16 @@ export function refuseBody(fault: 'notAnObject' | 'tooDeep'): Refusal {
       ? [say('the body must be a JSON object'), say('must be a JSON object')]
       : [say('the body must have fewer nested levels'), say('must have fewer nested levels')];
   return { ...refuse('SETTINGS_INVALID', { what }), faults: [{ path: '$', message }] };
+}
+
+/** Refuses a change because its secrets can’t be saved. */
+export function refuseUnsavedSecrets(error: unknown, log: Log): Refusal {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : null;
+  log('error', 'SETTINGS_NOT_DONE', { what: code ?? 'the secrets can’t be saved' });
+  return refuse('SETTINGS_NOT_DONE', {
+    what: code ?? say('the secrets can’t be saved'),
+    check: say('the free space and permissions of the data directory'),
+  });
 }
 
 /** Refuses to remove a feed that a program reads, or that may still show a blocked post. */

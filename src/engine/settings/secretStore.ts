@@ -2,12 +2,13 @@
 import type { SecretView } from '../../contract/secrets.ts';
 import type { KeptSecretName } from '../../core/secretNames.ts';
 
-/** `null` removes a secret, and as a previous value says that it was not set. `nextApiKey` is described in `serviceKey.ts`. */
-export type SecretChanges = { readonly [Name in KeptSecretName | 'nextApiKey']?: string | null };
+/** `null` removes a secret, and as a previous value says that it was not set. `serviceKey.ts` describes `nextApiKey` and `apiKeyOwner`. */
+export type SecretChanges = { readonly [Name in KeptSecretName | 'nextApiKey' | 'apiKeyOwner']?: string | null };
 
 export type SecretStore = {
   readonly describe: (name: KeptSecretName) => Promise<SecretView>;
   readonly nextApiKey: () => Promise<string | null>;
+  readonly apiKeyOwner: () => Promise<string | null>;
   /** Sets the given secrets; `null` removes one. Resolves with their previous values, for an undo. Rejects with the system's error, and then nothing has changed. */
   readonly change: (changes: SecretChanges) => Promise<SecretChanges>;
 };

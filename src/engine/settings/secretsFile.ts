@@ -18,6 +18,7 @@ const secretSchema = z.string().min(1).optional();
 const fileSchema = z.object({
   apiKey: secretSchema,
   nextApiKey: secretSchema,
+  apiKeyOwner: secretSchema,
   webhookSecret: secretSchema,
   webhookSecretNext: secretSchema,
   deskToken: secretSchema,
@@ -107,6 +108,7 @@ export async function openSecretsFile(
   const secretStore: SecretStore = {
     change,
     nextApiKey: () => stored('nextApiKey'),
+    apiKeyOwner: () => stored('apiKeyOwner'),
     describe: async (name) =>
       describeKeptSecret(name, environment, { value: await storedIfReadable(name), from: 'file', isKept: true }),
   };

@@ -9,13 +9,18 @@ import type { Ports } from '../ports.ts';
 import { refuse } from '../refuse.ts';
 import { maskSecret, pathOfSecret } from './compareSettings.ts';
 import { withValue } from './document.ts';
+import { refuseUnsavedSecrets } from './refusals.ts';
 import { describeSecret, type SecretStore, secretVariables } from './secretStore.ts';
 import type { ServiceKey } from './serviceKey.ts';
 import { emptyEdit, noSecrets, type SecretsEdit, type SettingsEdit } from './settingsEdit.ts';
 import type { SettingsService } from './settingsService.ts';
 
 /** The secrets to set; `null` removes a secret, and a missing field keeps it. */
-export type SecretsInput = { readonly [Name in SecretName]?: string | null | undefined } & { readonly force: boolean };
+export type SecretsInput = { readonly [Name in SecretName]?: string | null | undefined } & {
+  readonly force: boolean;
+  /** Sends the saved API key to the service in use, although it belongs to another one. */
+  readonly keepApiKey?: boolean | undefined;
+};
 
 type KeptChanges = { readonly [Name in KeptSecretName]?: string | null };
 
@@ -39,7 +44,7 @@ export type SecretsChanged = {
 
 export type SecretsServiceDeps = {
   readonly secretStore: Pick<SecretStore, 'describe'>;
-  readonly serviceKey: Pick<ServiceKey, 'change' | 'unsaved'>;
+  readonly serviceKey: Pick<ServiceKey, 'apiKey' | 'change' | 'keep' | 'unsaved'>;
   readonly settings: Pick<SettingsService, 'changeWithSecrets' | 'inUse' | 'readToken'>;
   /** Tries the key on the service in use. */
   readonly checkKey: (key: string) => Promise<ServiceCheck>;
@@ -130,28 +135,31 @@ export function createSecretsService(deps: SecretsServiceDeps): SecretsService {
       },
     };
   };
+  /** Gives the saved key to the service at this address, whose operator has confirmed it. */
+  const keep = (address: string): Promise<Refusal | null> =>
+    serviceKey.keep(address).then(
+      () => null,
+      (error: unknown) => refuseUnsavedSecrets(error, ports.log),
+    );
   const store = async (values: KeptChanges, from: string, to: string) => {
     try {
       return await serviceKey.change(values, from, to);
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : null;
-      ports.log('error', 'SETTINGS_NOT_DONE', { what: code ?? 'the secrets can’t be saved' });
-      return refuse('SETTINGS_NOT_DONE', {
-        what: code ?? say('the secrets can’t be saved'),
-        check: say('the free space and permissions of the data directory'),
-      });
+      return refuseUnsavedSecrets(error, ports.log);
     }
   };
 
   return {
     view,
-    change: async ({ force, ...given }, edit, by) => {
+    change: async ({ force, keepApiKey = false, ...given }, edit, by) => {
       const names = secretNames.filter((name) => given[name] !== undefined);
       const fixed = await findFixed(names);
       if (fixed !== null) return fixed;
       const { apiKey, readToken } = given;
       const address = settings.inUse().source.baseUrl;
-      const refused = typeof apiKey === 'string' && !force ? await tryKey(apiKey) : null;
+      const keptKey = keepApiKey && apiKey === undefined ? await serviceKey.apiKey().catch(() => null) : null;
+      const tried = apiKey ?? keptKey;
+      const refused = tried !== null && !force ? await tryKey(tried) : null;
       if (refused !== null) return refused;
       const kept = keptSecretNames.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]] as const]));
       const forAddress = edit === null && typeof apiKey === 'string' ? address : null;
@@ -159,8 +167,11 @@ export function createSecretsService(deps: SecretsServiceDeps): SecretsService {
       const wholeEdit = readToken === undefined ? edit : withReadToken(edit ?? emptyEdit, readToken);
       const changed = await settings.changeWithSecrets(wholeEdit ?? emptyEdit, secrets, by);
       if (!changed.ok) return changed;
-      if (names.length > 0) {
-        ports.log('info', 'SECRETS_CHANGED', { by, names: names.join(' '), isUndo: false });
+      const unkept = keptKey === null ? null : await keep(address);
+      if (unkept !== null) return unkept;
+      if (names.length > 0 || keptKey !== null) {
+        const changedNames = keptKey === null ? names : [...names, 'apiKey'];
+        ports.log('info', 'SECRETS_CHANGED', { by, names: changedNames.join(' '), isUndo: false });
         onChanged();
       }
       return { ok: true, view: await view(), changed: names, changes: changed.changes };

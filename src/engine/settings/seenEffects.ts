@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { SettingChange } from '../../contract/settings.ts';
 import type { GatesSeen, ShowState } from '../../core/show.ts';
-import type { AirEffect } from './airEffect.ts';
+import type { AirEffect } from './serviceEffect.ts';
 
 /** The `effect` of each change shown to the operator; `null` skips the check. */
 export type SeenEffects = readonly string[] | null;

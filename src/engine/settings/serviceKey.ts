@@ -1,12 +1,18 @@
-/** Keeps the API key with the address of its service: a key for another address is stored next to the one in use, and counts once the settings with that address are saved. */
+/**
+ * Keeps the API key with its service: `nextApiKey` is a key for another address, which counts once the settings with that address are saved,
+ * and `apiKeyOwner` says which service alone gets the key.
+ */
 import { z } from 'zod';
 import { parseJson } from '../../core/parseJson.ts';
 import type { Ports } from '../ports.ts';
+import { findOtherOwner, formatOwner, isSameService, keyOfOtherService, readOwner } from './keyOwner.ts';
 import type { SecretChanges, SecretStore } from './secretStore.ts';
 
 export type ServiceKey = {
-  /** The key of this address of the service in use; without an address, the newest key. */
-  readonly apiKey: (baseUrl?: string) => Promise<string | null>;
+  /** The key for this address of the service, which is `inUse` if it is not given; without an address, the newest key. */
+  readonly apiKey: Ports['secrets']['apiKey'];
+  /** The origin of the service that owns the key, if it is not sent to `to` once that replaces `inUse`; otherwise `null`. Never rejects. */
+  readonly otherOwner: (inUse: string, to: string) => Promise<string | null>;
   /**
    * Stores secrets for settings that name the service `to` instead of `from`. Rejects with the system’s error, and then nothing has changed.
    * `cancel` restores the values, for settings that are refused, and never rejects.
@@ -16,6 +22,10 @@ export type ServiceKey = {
     from: string,
     to: string,
   ) => Promise<{ readonly previous: SecretChanges; readonly cancel: () => Promise<void> }>;
+  /** Call before the settings name the service `to` instead of `from`, so that the key in use stays with `from`. Rejects with the system’s error. */
+  readonly leave: (from: string, to: string) => Promise<void>;
+  /** Gives the key in use to the service at this address. Rejects with the system’s error, and then nothing has changed. */
+  readonly keep: (address: string) => Promise<void>;
   /** Call when settings with this address are saved. Never rejects. */
   readonly settle: (savedAddress: string) => Promise<void>;
   /** Whether a key is in use that the next start does not use, because the settings could not be saved; and that key. */
@@ -26,18 +36,27 @@ type NextKey = {
   /** The saved address and its key; no address if it was saved before the start. */
   readonly from: string | null;
   readonly keyBefore: string | null;
+  readonly to: string;
   readonly apiKey: string | null;
+  readonly owner: string | null;
 };
 
-const nextSchema = z.object({ to: z.string(), apiKey: z.string().nullable() });
+const nextSchema = z.object({
+  to: z.string(),
+  apiKey: z.string().nullable(),
+  owner: z.string().nullable().optional(),
+});
 
 /** The value of `nextApiKey`: the key of an address that the settings may name after a crash. */
-export function formatNextKey(to: string, apiKey: string | null): string {
-  return JSON.stringify({ to, apiKey });
+export function formatNextKey(to: string, apiKey: string | null, owner = formatOwner(to, apiKey)): string {
+  return JSON.stringify({ to, apiKey, owner });
 }
 
-export function readNextKey(text: string | null): { readonly to: string; readonly apiKey: string | null } | null {
-  return nextSchema.safeParse(parseJson(text ?? '')).data ?? null;
+export function readNextKey(text: string | null): Pick<NextKey, 'to' | 'apiKey' | 'owner'> | null {
+  const found = nextSchema.safeParse(parseJson(text ?? '')).data ?? null;
+  if (found === null) return null;
+  const { to, apiKey, owner = formatOwner(to, apiKey) } = found;
+  return { to, apiKey, owner };
 }
 
 /** After a crash, uses the key that was stored for the saved address, and forgets one for any other. Resolves with the key that counts but could not be stored. */
@@ -45,17 +64,17 @@ export async function settleAtStart(
   store: SecretStore,
   savedAddress: string,
   log: Ports['log'],
-): Promise<{ readonly apiKey: string | null } | null> {
+): Promise<Pick<NextKey, 'to' | 'apiKey' | 'owner'> | null> {
   const text = await store.nextApiKey().catch(() => null);
   if (text === null) return null;
   const found = readNextKey(text);
   const isNamed = found?.to === savedAddress;
   try {
-    await store.change({ nextApiKey: null, ...(isNamed && { apiKey: found.apiKey }) });
+    await store.change({ nextApiKey: null, ...(isNamed && { apiKey: found.apiKey, apiKeyOwner: found.owner }) });
     return null;
   } catch (error) {
     log('error', 'SETTINGS_NOT_DONE', { what: 'the API key of the service', error: String(error) });
-    return isNamed ? { apiKey: found.apiKey } : null;
+    return isNamed ? found : null;
   }
 }
 
@@ -67,37 +86,77 @@ export async function openServiceKey(
 ): Promise<ServiceKey> {
   const unstored = savedAddress === null ? null : await settleAtStart(store, savedAddress, log);
   let next: NextKey | null = unstored === null ? null : { ...unstored, from: null, keyBefore: null };
+  let owner = savedAddress === null ? null : await store.apiKeyOwner().catch(() => null);
 
-  const apiKey: ServiceKey['apiKey'] = async (baseUrl) => {
-    if (next === null) return secrets.apiKey();
-    return baseUrl !== undefined && baseUrl === next.from ? next.keyBefore : next.apiKey;
+  /** The newest key, whichever service owns it. */
+  const readKey = (): Promise<string | null> => (next === null ? secrets.apiKey() : Promise.resolve(next.apiKey));
+  const ownerInUse = (): string | null => (next === null ? owner : next.owner);
+  const otherOwner: ServiceKey['otherOwner'] = async (inUse, to) =>
+    findOtherOwner(ownerInUse(), await readKey().catch(() => null), inUse, to);
+  const apiKey: ServiceKey['apiKey'] = async (baseUrl, inUse = baseUrl) => {
+    if (baseUrl === undefined || inUse === undefined) return readKey();
+    if (baseUrl === next?.from) return next.keyBefore;
+    const key = await readKey();
+    const other = findOtherOwner(ownerInUse(), key, inUse, baseUrl);
+    if (other !== null) throw keyOfOtherService(other);
+    return key;
+  };
+  const changeStored = async (changes: SecretChanges): Promise<SecretChanges> => {
+    const previous = await store.change(changes);
+    if (changes.apiKeyOwner !== undefined) owner = changes.apiKeyOwner;
+    return previous;
   };
   const logFailure = (error: unknown): void =>
     log('error', 'SETTINGS_NOT_DONE', { what: 'the secrets', error: String(error) });
 
   return {
-    apiKey,
+    ...{ apiKey, otherOwner },
     change: async (values, from, to) => {
-      const { apiKey: key, ...others } = values;
+      const { apiKey: key, apiKeyOwner: newOwner = formatOwner(to, key ?? null), ...others } = values;
       const outer = next;
       if (key === undefined || (from === to && outer === null)) {
-        const previous = await store.change(values);
-        return { previous, cancel: async () => void (await store.change(previous).catch(logFailure)) };
+        const previous = await changeStored(key === undefined ? values : { ...values, apiKeyOwner: newOwner });
+        return { previous, cancel: async () => void (await changeStored(previous).catch(logFailure)) };
       }
       const keyBefore = await apiKey(from).catch(() => null);
-      const stored = await store.change({ ...others, nextApiKey: formatNextKey(to, key) });
-      next = from === to && outer !== null ? { ...outer, apiKey: key } : { from, keyBefore, apiKey: key };
+      // An undo restores a key that was not sent as well, and its owner.
+      const restored = await readKey().catch(() => null);
+      const ownerBefore = restored !== null && readOwner(ownerInUse(), restored) !== null ? ownerInUse() : null;
+      const stored = await store.change({ ...others, nextApiKey: formatNextKey(to, key, newOwner) });
+      next =
+        from === to && outer !== null
+          ? { ...outer, apiKey: key, owner: newOwner }
+          : { from, keyBefore, to, apiKey: key, owner: newOwner };
       const { nextApiKey: _, ...previous } = stored;
       const cancel = async (): Promise<void> => {
         next = outer;
         await store.change(stored).catch(logFailure);
       };
-      return { previous: { ...previous, apiKey: keyBefore }, cancel };
+      const apiKeyOwner = ownerBefore ?? formatOwner(from, restored);
+      return { previous: { ...previous, apiKey: restored, apiKeyOwner }, cancel };
+    },
+    leave: async (from, to) => {
+      // The key of a change that is under way is for this address.
+      if (savedAddress === null || next?.to === to || isSameService(from, to)) return;
+      const key = await readKey().catch(() => null);
+      if (key === null || readOwner(ownerInUse(), key) !== null) return;
+      const apiKeyOwner = formatOwner(from, key);
+      if (next !== null) next = { ...next, owner: apiKeyOwner };
+      else if (apiKeyOwner !== null) await changeStored({ apiKeyOwner });
+    },
+    keep: async (address) => {
+      if (savedAddress === null) return;
+      const apiKeyOwner = formatOwner(address, await readKey());
+      if (next !== null) next = { ...next, owner: apiKeyOwner };
+      else await changeStored({ apiKeyOwner });
     },
     settle: async (saved) => {
       if (next === null) return;
       try {
-        await store.change({ nextApiKey: null, ...(saved !== next.from && { apiKey: next.apiKey }) });
+        await changeStored({
+          nextApiKey: null,
+          ...(saved !== next.from && { apiKey: next.apiKey, apiKeyOwner: next.owner }),
+        });
         next = null;
       } catch (error) {
         // Until it can be stored, it counts as it is.

@@ -23,8 +23,9 @@ import { describeAirEffects, keepsService } from './describeEffects.ts';
 import { isDocument, mergePatch, type SettingsDocument, withoutSecrets } from './document.ts';
 import { findOpenFeedFault } from './openFeed.ts';
 import { readImport } from './readImport.ts';
-import { refuseBody, refuseInvalidSettings, refuseNeededFeed } from './refusals.ts';
+import { refuseBody, refuseInvalidSettings, refuseNeededFeed, refuseUnsavedSecrets } from './refusals.ts';
 import { areEffectsSeen, type ImportChoice, readGates, type SeenEffects } from './seenEffects.ts';
+import type { ServiceKey } from './serviceKey.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { noSecrets, type SecretsEdit, type SettingsEdit } from './settingsEdit.ts';
 import type { SettingsStorage } from './settingsStorage.ts';
@@ -74,8 +75,7 @@ export type SettingsServiceDeps = EffectDeps & {
   readonly dataDir: string;
   readonly version: string;
   readonly apply: ApplySettings;
-  /** Called when settings with this address of the service are saved. Never rejects. */
-  readonly settleKey: (baseUrl: string) => Promise<void>;
+  readonly serviceKey: Pick<ServiceKey, 'otherOwner' | 'leave' | 'settle'>;
 };
 
 export function createSettingsService(storage: SettingsStorage, deps: SettingsServiceDeps): SettingsService {
@@ -121,7 +121,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     try {
       await storage.save(document);
       isSaved = true;
-      await deps.settleKey(readValidSettings(document).source.baseUrl);
+      await deps.serviceKey.settle(readValidSettings(document).source.baseUrl);
       await store.apply({ type: 'problemCleared', code: 'SETTINGS_NOT_SAVED', about: 'settings' });
     } catch (error) {
       const what = error instanceof Error ? ('code' in error ? String(error.code) : error.message) : 'error';
@@ -154,6 +154,11 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     // A feed that was closed at the start, because it had no token, must not refuse every other change.
     if (openFault !== null && findOpenFeedFault(effectiveSettings().feedServer) === null)
       return refuseInvalidSettings([openFault]);
+    const unkept = await deps.serviceKey.leave(effectiveSettings().source.baseUrl, after.source.baseUrl).then(
+      () => null,
+      (error: unknown) => refuseUnsavedSecrets(error, ports.log),
+    );
+    if (unkept !== null) return unkept;
     try {
       // A reader can connect while a collection is read.
       await deps.apply(effectiveSettings(), after, by, gates, () => refuseNeededFeed(differences, deps) === null);

@@ -17,7 +17,7 @@ export type SafeStorageLike = {
 
 const fileSchema = z.object({ sealed: z.record(z.string(), z.unknown()) });
 
-const secretNames = ['apiKey', 'nextApiKey', 'webhookSecret', 'webhookSecretNext', 'deskToken'] as const;
+const secretNames = ['apiKey', 'nextApiKey', 'apiKeyOwner', 'webhookSecret', 'webhookSecretNext', 'deskToken'] as const;
 export type SecretName = (typeof secretNames)[number];
 export type KeychainChanges = { readonly [Name in SecretName]?: string | null };
 
@@ -84,6 +84,7 @@ export async function openKeychain(
     secretStore: {
       change,
       nextApiKey: async () => values.get('nextApiKey') ?? null,
+      apiKeyOwner: async () => values.get('apiKeyOwner') ?? null,
       describe: async (name) =>
         describeKeptSecret(name, environment, {
           value: values.get(name) ?? null,

@@ -11,6 +11,7 @@ const secretSchema = z.string().min(1).optional();
 const fileSchema = z.object({
   apiKey: secretSchema,
   nextApiKey: secretSchema,
+  apiKeyOwner: secretSchema,
   webhookSecret: secretSchema,
   webhookSecretNext: secretSchema,
   deskToken: secretSchema,

@@ -19,6 +19,7 @@ async function openShow() {
   after.setDown(true);
   const patch = { source: { baseUrl: after.baseUrl } };
   expect(await show.engine.dispatch('changeSettings', { patch, seen: null }, marit)).toMatchObject({ ok: true });
+  await show.engine.dispatch('changeSecrets', { keepApiKey: true, force: true }, marit);
   return { ...show, after };
 }
 

@@ -27,6 +27,7 @@ async function effectsOf(
     countActiveConsumers: () => consumers,
     hasOpenTakedown: () => false,
     fetchCollection: async () => null,
+    serviceKey: { otherOwner: async () => null },
   };
   const differences = compareSettings(read(before), read(after));
   const effects = await Promise.all(

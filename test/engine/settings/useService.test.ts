@@ -22,7 +22,7 @@ async function openShow() {
   await untilOnAir(show, 'ab');
   await untilOnAir(show, 'r', 'two');
   const { dispatch } = show.engine;
-  const choice = { baseUrl: after.baseUrl, collectionId: 'col_2', feed: 'main' };
+  const choice = { baseUrl: after.baseUrl, apiKey: 'key', collectionId: 'col_2', feed: 'main' };
   const use = (input: object = {}) => dispatch('useService', { ...choice, ...input }, marit);
   return { ...show, ...{ dispatch, before, after, feeds, use } };
 }
@@ -121,4 +121,13 @@ test('the effect of another service names every feed that follows, and is anothe
   const seen = changes.map(({ effect }) => effect);
   expect(await show.use({ seen })).toMatchObject({ ok: false, code: 'SETTINGS_EFFECT_CHANGED' });
   expect(show.onAir()).toEqual(['a', 'b']);
+});
+
+test('a choice without a key does not send the saved one to another service', async () => {
+  const show = await openShow();
+  const message = expect.stringContaining(show.before.baseUrl);
+  const refused = { ok: false, code: 'SOURCE_KEY_OTHER_SERVICE', message };
+  expect(await show.use({ apiKey: null, preview: true })).toMatchObject(refused);
+  expect(await show.use({ apiKey: null })).toMatchObject(refused);
+  expect(show.after.keys()).not.toContain('key');
 });

@@ -23,8 +23,12 @@ export function sourceFactOf(state: DeskState, feed: DeskFeed, ageMs: number, no
       : say('Last good {time}', { time: formatClockTime(lastConfirmedAt) });
   const age = formatDuration(ageMs);
   if (source.state === 'refused') {
-    const isKeyMissing = state.problems.some(({ code }) => code === 'SOURCE_KEY_MISSING');
-    const note = isKeyMissing ? say('No API key is set') : say('The API key is not accepted');
+    const has = (wanted: string): boolean => state.problems.some(({ code }) => code === wanted);
+    const note = has('SOURCE_KEY_MISSING')
+      ? say('No API key is set')
+      : has('SOURCE_KEY_OTHER_SERVICE')
+        ? say('The API key belongs to another service')
+        : say('The API key is not accepted');
     return createFact('held', null, say('Refused'), note);
   }
   if (source.state === 'idle') {

@@ -36,7 +36,13 @@ export function ModeStep() {
           <UpdateModes />
           {mode !== 'poll' && <WebhookListener />}
           {secret !== undefined && (
-            <SecretRow name="webhookSecret" secret={secret} check={null} onChanged={() => undefined}>
+            <SecretRow
+              name="webhookSecret"
+              secret={secret}
+              check={null}
+              isOfOtherService={false}
+              onChanged={() => undefined}
+            >
               {null}
             </SecretRow>
           )}

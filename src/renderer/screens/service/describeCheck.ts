@@ -14,7 +14,12 @@ export type CheckLine = {
 /** HTTP dates have whole seconds, and a response takes time. Milliseconds. */
 const matchingClockMs = 2000;
 
-const onlyAboutKey: readonly string[] = ['SOURCE_KEY_MISSING', 'SOURCE_KEY_REFUSED', 'SOURCE_KEY_UNSENDABLE'];
+const onlyAboutKey: readonly string[] = [
+  'SOURCE_KEY_MISSING',
+  'SOURCE_KEY_OTHER_SERVICE',
+  'SOURCE_KEY_REFUSED',
+  'SOURCE_KEY_UNSENDABLE',
+];
 
 /** Says whether the address leads to a service. A refused key means that it does. */
 export function describeAddress(check: ServiceCheck): CheckLine {
@@ -57,7 +62,8 @@ export function describeKey(check: ServiceCheck): CheckLine | null {
     };
   if (problem === null || !onlyAboutKey.includes(problem.code)) return null;
   if (problem.code === 'SOURCE_KEY_MISSING') return { kind: 'wait', text: say('Enter the API key.'), advice: null };
-  if (problem.code === 'SOURCE_KEY_UNSENDABLE') return { kind: 'bad', text: problem.message, advice: problem.nextStep };
+  if (problem.code === 'SOURCE_KEY_UNSENDABLE' || isKeyOfOtherService(check))
+    return { kind: 'bad', text: problem.message, advice: problem.nextStep };
   const code = serviceWords?.split(':')[0] ?? `${status}`;
   return {
     kind: 'bad',
@@ -66,4 +72,9 @@ export function describeKey(check: ServiceCheck): CheckLine | null {
       'Paste the whole key again, without spaces. If it is refused again, get a new one: a key is shown only when it is created.',
     ),
   };
+}
+
+/** Whether the saved key was not sent, because it belongs to another service. */
+export function isKeyOfOtherService({ problem }: ServiceCheck): boolean {
+  return problem?.code === 'SOURCE_KEY_OTHER_SERVICE';
 }

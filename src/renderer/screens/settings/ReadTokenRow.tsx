@@ -34,6 +34,7 @@ export function ReadTokenRow({ answer }: { readonly answer: SettingsAnswer }) {
         name="readToken"
         secret={secret}
         check={{ kind: 'good', text: say('Required from every reader.'), advice: null }}
+        isOfOtherService={false}
         onChanged={() => undefined}
       >
         <SecondPressButton

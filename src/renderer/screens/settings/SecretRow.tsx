@@ -45,12 +45,14 @@ type SecretRowProps = {
   readonly secret: SecretView;
   /** Whether the secret works, shown beside it while it is set; `null` if that is not known. */
   readonly check: CheckLine | null;
+  /** Whether it belongs to another service than the one in use, so that it is not sent. */
+  readonly isOfOtherService: boolean;
   readonly onChanged: () => void;
   /** More buttons. */
   readonly children: ReactNode;
 };
 
-export function SecretRow({ name, secret, check, onChanged, children }: SecretRowProps) {
+export function SecretRow({ name, secret, check, isOfOtherService, onChanged, children }: SecretRowProps) {
   const { kind, description } = secretTexts[name];
   const title = say(secretTitles[name]);
   const isDisconnected = useIsDisconnected();
@@ -150,6 +152,11 @@ export function SecretRow({ name, secret, check, onChanged, children }: SecretRo
           >
             {say('Remove')}
           </SecondPressButton>
+        )}
+        {!isEditing && isOfOtherService && (
+          <Button disabledReason={isSending ? say('it is being checked') : null} onPress={change.keepSaved}>
+            {say('Use saved key')}
+          </Button>
         )}
         {!isEditing && children}
       </form>

@@ -6,7 +6,7 @@ import { Lamp } from '../../../ui/Lamp.tsx';
 import { findSettingField, listSettingGroups } from '../../model/settingFields.ts';
 import { useDesk } from '../../stores/useDesk.ts';
 import { WebhookListener } from '../panels/SourcePanel.tsx';
-import { type CheckLine, describeAddress, describeKey } from '../service/describeCheck.ts';
+import { type CheckLine, describeAddress, describeKey, isKeyOfOtherService } from '../service/describeCheck.ts';
 import { UpdateModes } from '../service/UpdateModes.tsx';
 import { type ServiceTrial, useServiceCheck } from '../service/useServiceCheck.ts';
 import { SecretRow } from './SecretRow.tsx';
@@ -24,12 +24,19 @@ export function SourcePart({ answer }: { readonly answer: SettingsAnswer }) {
   const address = String(settingInUse(answer, 'source.baseUrl').value ?? '');
   const [attempt, setAttempt] = useState(0);
   const tryAgain = (): void => setAttempt(attempt + 1);
-  const trial = describeTrial(useServiceCheck(address, '', attempt));
+  const checked = useServiceCheck(address, '', attempt);
+  const trial = describeTrial(checked);
   return (
     <>
       <h2>{say('Service')}</h2>
       {row('source.baseUrl', trial.address && <CheckResult line={trial.address} onTryAgain={tryAgain} />)}
-      <SecretRow name="apiKey" secret={secrets.apiKey} check={trial.key} onChanged={tryAgain}>
+      <SecretRow
+        name="apiKey"
+        secret={secrets.apiKey}
+        check={trial.key}
+        isOfOtherService={checked.kind === 'checked' && isKeyOfOtherService(checked.check)}
+        onChanged={tryAgain}
+      >
         {null}
       </SecretRow>
       <h2>{say('Update mode')}</h2>
@@ -41,12 +48,14 @@ export function SourcePart({ answer }: { readonly answer: SettingsAnswer }) {
       {row('source.poll.fullEverySeconds', say('Fetches the list even if unchanged, to catch a faulty cache'))}
       <h2>{say('Push')}</h2>
       <Webhook />
-      <SecretRow name="webhookSecret" secret={secrets.webhookSecret} check={null} onChanged={() => undefined}>
-        {null}
-      </SecretRow>
-      <SecretRow name="webhookSecretNext" secret={secrets.webhookSecretNext} check={null} onChanged={() => undefined}>
-        {null}
-      </SecretRow>
+      {(['webhookSecret', 'webhookSecretNext'] as const).map((name) => (
+        <SecretRow
+          key={name}
+          {...{ name, secret: secrets[name], check: null, isOfOtherService: false, onChanged: () => undefined }}
+        >
+          {null}
+        </SecretRow>
+      ))}
       {push?.fields.map((field) => (
         <SettingRow key={field.path} field={field} answer={answer} note={null} />
       ))}

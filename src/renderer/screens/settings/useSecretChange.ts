@@ -1,6 +1,7 @@
 /** Sends a new secret to the engine. A refused value is kept in memory only, until it is used anyway, replaced or dropped. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Commands } from '../../../contract/commands.ts';
 import { say } from '../../../core/language/say.ts';
 import type { SecretName } from '../../../core/secretNames.ts';
 import type { DeskClient, RequestError } from '../../engine/client.ts';
@@ -29,6 +30,8 @@ export type SecretChange = {
   readonly cancel: () => void;
   /** `null` removes the secret. */
   readonly send: (value: string | null) => void;
+  /** Sends the saved API key to the service in use, although it belongs to another one. */
+  readonly keepSaved: () => void;
   /** Uses the refused API key without another trial; `null` if nothing can be forced. */
   readonly force: (() => void) | null;
 };
@@ -62,10 +65,14 @@ export function useSecretChange(name: SecretName, onChanged: () => void): Secret
     setRefused(null);
     setIsReplacing(false);
   };
-  const send = async (value: string | null, force: boolean): Promise<void> => {
+  const change = async (
+    input: Partial<Commands['changeSecrets']>,
+    value: string | null,
+    force: boolean,
+  ): Promise<void> => {
     setIsSending(true);
     try {
-      await client.command({ name: 'changeSecrets', input: { [name]: value, force } });
+      await client.command({ name: 'changeSecrets', input: { ...input, force } });
       reset();
       onChanged();
       // The update modes say which secrets they lack.
@@ -85,6 +92,7 @@ export function useSecretChange(name: SecretName, onChanged: () => void): Secret
       setIsSending(false);
     }
   };
+  const send = (value: string | null, force: boolean): void => void change({ [name]: value }, value, force);
   const { value: refusedValue = null } = refused ?? {};
   return {
     ...{ draft, isSending, isReplacing, refused },
@@ -94,7 +102,8 @@ export function useSecretChange(name: SecretName, onChanged: () => void): Secret
     },
     startReplacing: () => setIsReplacing(true),
     cancel: reset,
-    send: (value) => void send(value, false),
-    force: name === 'apiKey' && refusedValue !== null ? () => void send(refusedValue, true) : null,
+    send: (value) => send(value, false),
+    keepSaved: () => void change({ keepApiKey: true }, null, false),
+    force: name === 'apiKey' && refusedValue !== null ? () => send(refusedValue, true) : null,
   };
 }
