@@ -141,9 +141,10 @@ function subjectOf({ about }: Problem): string {
   return about.replace(/^feed:/, '');
 }
 
-function findPost(id: string, show: ShowState): Item | null {
+/** The lists of `first` come before those of other feeds, which can have another version. */
+function findPost(id: string, show: ShowState, first: FeedState | null = null): Item | null {
   const isPost = (item: Item): boolean => item.id === id;
-  for (const { onAir, live } of show.feeds) {
+  for (const { onAir, live } of first === null ? show.feeds : [first, ...show.feeds]) {
     const found = onAir.items.find(isPost) ?? live.items.find(isPost);
     if (found !== undefined) return found;
   }
@@ -159,7 +160,7 @@ function wordsOfPost(event: ShowEvent & { readonly feed: string }, show: ShowSta
   const feed = feedOf(show, event.feed);
   const isHeadEvent = event.type === 'headStepped' || event.type === 'headCued' || event.type === 'headPinned';
   const current = feed?.onAir.items[feed.playHead.index ?? -1] ?? null;
-  const post = isHeadEvent ? current : 'itemId' in event ? findPost(event.itemId, show) : null;
+  const post = isHeadEvent ? current : 'itemId' in event ? findPost(event.itemId, show, feed) : null;
   const words = post === null ? '' : firstWordsOf(post);
   return words === '' ? '' : ` ${words}`;
 }

@@ -1,7 +1,7 @@
 /** Describes a change of a list on air for the event log: which posts, in the order of importance to an operator. */
 import type { LogEntry } from '../../contract/eventLog.ts';
 import type { Item } from '../../core/collection.ts';
-import { compareLists, type Edit } from '../../core/compare.ts';
+import { compareLists, type Edit, isSameItem } from '../../core/compare.ts';
 import { describeAction } from '../../core/describeAction.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import { say } from '../../core/language/say.ts';
@@ -17,6 +17,7 @@ export function describeOnAir(before: FeedState, after: FeedState, show: ShowSta
   const sentences = [
     describeAction(after.onAir, collectionNamesOf(show)),
     added.length === 0 ? null : describeAdded(added, items),
+    ...(after.gate === 'held' ? describeWaiting(added, after) : []),
     removed.length === 0 ? null : say('{posts} off air', { posts: labelPosts(removed, before.onAir.items) }),
     ...describeEdited(edited, before.onAir.items, items),
     moved.length === 0 ? null : say('{posts} moved', { posts: labelPosts(moved, items) }),
@@ -35,6 +36,24 @@ function describeAdded(ids: readonly string[], items: readonly Item[]): string {
   if (ids.length > 1) return say('{posts} on air', { posts });
   const position = items.findIndex(({ id }) => id === ids[0]) + 1;
   return say('{posts} on air, position {position}', { posts, position });
+}
+
+/** The version that live has of the posts that went on air. It can be another: Unblock and Back bring the version of the held list. */
+function describeWaiting(added: readonly string[], { onAir, live }: FeedState): readonly string[] {
+  if (added.length === 0 || live.version === 0) return [];
+  const liveItems = new Map(live.items.map((item) => [item.id, item]));
+  const addedIds = new Set(added);
+  const posts = onAir.items.filter(({ id }) => addedIds.has(id));
+  const others = posts.filter((item) => !isSameItem(item, liveItems.get(item.id) ?? item)).map(({ id }) => id);
+  const gone = posts.filter(({ id }) => !liveItems.has(id)).map(authorOf);
+  const waiting = say(
+    '{count, plural, one {Live has another version, which waits: {posts}} other {Live has other versions, which wait: {posts}}}',
+    { posts: labelPosts(others, live.items), count: others.length },
+  );
+  return [
+    ...(others.length === 0 ? [] : [waiting]),
+    ...(gone.length === 0 ? [] : [say('Not in live: {names}', { names: listNamesBriefly(gone) })]),
+  ];
 }
 
 /** For example `Tom Okafor edited: “…a show at 7 pm” → “…a show at 8 pm”`; more than three posts only by their names. */
