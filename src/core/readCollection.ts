@@ -30,13 +30,16 @@ export const itemLimit = 50_000;
 /** The lists of a collection that may be long. */
 export const longListNames = ['liveContents', 'stagingContents'] as const;
 
-type ListName = (typeof longListNames)[number];
+export type LongListName = (typeof longListNames)[number];
+
+/** `posts` are what the entries were read as before, without a fault; they are then the entries, too. `null`: the entries are JSON to read. */
+export type ListPart = { readonly entries: readonly unknown[]; readonly posts: readonly Item[] | null };
 
 /** Entries of a long list. Each iteration parses them again, part by part, and throws if the JSON is invalid. */
-export type PartedList = { readonly length: number; readonly parts: Iterable<readonly unknown[]> };
+export type PartedList = { readonly length: number; readonly parts: Iterable<ListPart> };
 
 /** A parsed response. The lists in `partedLists` are empty in `value`. */
-export type ParsedJson = { readonly value: unknown; readonly partedLists: ReadonlyMap<string, PartedList> };
+export type ParsedJson = { readonly value: unknown; readonly partedLists: ReadonlyMap<LongListName, PartedList> };
 
 /**
  * Reads a response or a delivery's `data`. `expectedId` is the requested collection; `null` accepts any. Posts and lists that are unchanged
@@ -75,7 +78,7 @@ export function* readCollectionInSteps(
   if (typeof id !== 'string' || id === '') return unusable('SOURCE_MALFORMED', '$.id', say('is missing'));
   if (expectedId !== null && id !== expectedId)
     return unusable('SOURCE_WRONG_COLLECTION', '$.id', say('is not the requested collection'));
-  const findList = (name: ListName): PartedList | null => partedLists.get(name) ?? asOnePart(input[name]);
+  const findList = (name: LongListName): PartedList | null => partedLists.get(name) ?? asOnePart(input[name]);
   const rawLive = findList('liveContents');
   if (rawLive === null) return unusable('SOURCE_MALFORMED', '$.liveContents', say('is not a list'));
 
@@ -126,7 +129,7 @@ export function* readCollectionInSteps(
 
 /** The current version of a post, and whether it is in the same list. */
 type CurrentItem = { readonly item: Item; readonly isOfThisList: boolean };
-type FindCurrent = (list: ListName, id: string, index: number) => CurrentItem | null;
+type FindCurrent = (list: LongListName, id: string, index: number) => CurrentItem | null;
 
 /** Finds the current version of a post, in the same list first. Builds its maps only on first use. */
 function createCurrentLookup(current: Collection | null): FindCurrent {
@@ -151,12 +154,12 @@ function byId(items: readonly Item[]): ReadonlyMap<string, Item> {
 }
 
 function asOnePart(list: unknown): PartedList | null {
-  return Array.isArray(list) ? { length: list.length, parts: [list] } : null;
+  return Array.isArray(list) ? { length: list.length, parts: [{ entries: list, posts: null }] } : null;
 }
 
 function* readList(
   raw: PartedList,
-  list: ListName,
+  list: LongListName,
   current: readonly Item[],
   findCurrent: FindCurrent,
   report: (problem: ReadProblem) => void,
@@ -178,10 +181,11 @@ function* readList(
   const seen = new Set<string>();
   let counts: ReadonlyMap<unknown, number> | null = null;
   for (const part of raw.parts) {
-    for (const post of part) {
+    for (const [at, entry] of part.entries.entries()) {
       if (index === itemLimit) break;
+      const known = part.posts?.[at] ?? null;
       const unchanged = items === null ? current[index] : undefined;
-      if (unchanged !== undefined && isUnchanged(post, unchanged)) {
+      if (unchanged !== undefined && (known === null ? isUnchanged(entry, unchanged) : known === unchanged)) {
         index += 1;
         continue;
       }
@@ -190,14 +194,15 @@ function* readList(
         for (const { id } of items) seen.add(id);
       }
       const faults: { readonly path: string; readonly what: string }[] = [];
-      let item = readListedItem(post, list, index, seen, findCurrent, (path, what) => faults.push({ path, what }));
+      const reportFault: ReportFault = (path, what) => faults.push({ path, what });
+      let item = readListedItem(entry, known, list, index, seen, findCurrent, reportFault);
       let effect: PostsEffect = item === null ? 'leftOut' : 'incomplete';
       if (item !== null && 'lastGood' in item) {
         counts ??= yield* countIds(raw);
         item = counts.get(item.lastGood.id) === 1 ? item.lastGood : null;
         effect = item === null ? 'leftOut' : 'lastGood';
       }
-      const name = faults.length === 0 ? null : nameOf(post, item);
+      const name = faults.length === 0 ? null : nameOf(entry, item);
       for (const [at, { path, what }] of faults.entries()) {
         // A post counts once, however many faults it has.
         const count = at === 0 ? 1 : 0;
@@ -221,7 +226,8 @@ function* readList(
 function* countIds(raw: PartedList): Steps<ReadonlyMap<unknown, number>> {
   const counts = new Map<unknown, number>();
   for (const part of raw.parts) {
-    for (const post of part) if (isJsonObject(post)) counts.set(post['id'], (counts.get(post['id']) ?? 0) + 1);
+    for (const entry of part.entries)
+      if (isJsonObject(entry)) counts.set(entry['id'], (counts.get(entry['id']) ?? 0) + 1);
     yield;
   }
   return counts;
@@ -233,10 +239,11 @@ function nameOf(raw: unknown, item: Item | null): string | null {
   return typeof fullName === 'string' && fullName !== '' ? cleanName(fullName, maxNameLength) : null;
 }
 
-/** `lastGood` replaces an unreadable post, unless another entry with its id can be read. */
+/** `lastGood` replaces an unreadable post, unless another entry with its id can be read. `known`: see `ListPart`. */
 function readListedItem(
   raw: unknown,
-  list: ListName,
+  known: Item | null,
+  list: LongListName,
   index: number,
   seen: ReadonlySet<string>,
   findCurrent: FindCurrent,
@@ -253,6 +260,7 @@ function readListedItem(
     return null;
   }
   const before = findCurrent(list, id, index);
+  if (known !== null) return before !== null && isSameItem(before.item, known) ? before.item : known;
   if (before !== null && isUnchanged(raw, before.item)) return before.item;
   const read = readItem(raw, id, before?.item ?? null, `$.${list}[${index}]`, report);
   // A post with a fault is read again at each arrival, but keeps its object while the result is the same.

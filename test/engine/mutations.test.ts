@@ -37,6 +37,7 @@ it(`serves valid documents after ${runs} mutated responses and deliveries (seed 
     const hasChanged = await applyAndCheck(run, `run ${run} of seed ${seed}`, async () => {
       const read = isDelivery
         ? await readDelivery(bytes, {
+            currentVersions: [],
             findCurrent: (id) => (id === 'col_1' ? currentCollection() : undefined),
             prepare: function* () {},
             serviceNowMs: nowMs,

@@ -1,16 +1,9 @@
 /** Finds the long lists of a collection in the bytes of JSON, without parsing them. */
 
-import { longListNames } from '../../core/readCollection.ts';
+import { type LongListName, longListNames } from '../../core/readCollection.ts';
 import type { Steps } from '../../core/steps.ts';
 import { describeTooDeep, describeTooMany, nestingLimit, valueLimit } from './jsonLimits.ts';
-
-/** The bytes between the brackets of a list. */
-export type FoundList = {
-  readonly start: number;
-  /** The end of each part: a comma between two entries, or the closing bracket. */
-  readonly ends: readonly number[];
-  readonly length: number;
-};
+import { createListScan, type KnownList, type ListScan, type ScannedList } from './listScan.ts';
 
 /** Bytes to scan in one step; about two milliseconds. */
 const bytesPerStep = 1_000_000;
@@ -22,17 +15,19 @@ const list = { opens: 0x5b, closes: 0x5d };
 const object = { opens: 0x7b, closes: 0x7d };
 
 /**
- * Returns the lists by name in the order of the bytes, divided after every `partBytes` or more, or a description of the first limit exceeded, as
- * `findExceededLimit` does. None if a name is repeated or has an escape, because `JSON.parse` has to decide which list counts; the text is then
- * parsed in one turn, because services send no such names. Invalid JSON gives lists, too. `wrapper` is the name of the value that is the collection; `null` if the whole text is.
+ * Returns the lists by name in the order of the bytes, or a description of the first limit exceeded, as `findExceededLimit` does. Entries of
+ * the `known` lists are recognised; those to parse are divided after every `partBytes` or more. No lists if a name is repeated or has an escape,
+ * because `JSON.parse` has to decide which list counts; the text is then parsed in one turn, because services send no such names. Invalid JSON
+ * gives lists, too. `wrapper` is the name of the value that is the collection; `null` if the whole text is.
  */
 export function* findLists(
   bytes: Buffer,
   partBytes: number,
   wrapper: string | null,
-): Steps<ReadonlyMap<string, FoundList> | string> {
+  known: ReadonlyMap<LongListName, KnownList>,
+): Steps<ReadonlyMap<LongListName, ScannedList> | string> {
   const end = bytes.length;
-  const found = new Map<string, FoundList>();
+  const found = new Map<LongListName, ScannedList>();
   const names = new Set<string>();
   let areNamesClear = true;
   let depth = 0;
@@ -43,11 +38,10 @@ export function* findLists(
   let isNameNext = false;
   /** The name whose value comes next, at depth 1 or in the collection. */
   let name = '';
-  /** The list in progress: its start, its parts, and its commas. `start` is 0 outside a list. */
-  let start = 0;
-  let ends: number[] = [];
-  let commas = 0;
-  let partEnd = 0;
+  /** The list in progress. */
+  let listName: LongListName | null = null;
+  let scan: ListScan | null = null;
+  let isEntryNext = false;
   let stepEnd = bytesPerStep;
   for (let index = 0; index < end; index += 1) {
     const byte = bytes[index];
@@ -65,12 +59,9 @@ export function* findLists(
       if (depth === 1 || (depth === ownDepth && isInside)) {
         isNameNext = true;
         name = '';
-      } else if (depth === ownDepth + 1 && start > 0) {
-        commas += 1;
-        if (index >= partEnd) {
-          ends.push(index);
-          partEnd = index + partBytes;
-        }
+      } else if (depth === ownDepth + 1 && scan !== null) {
+        scan.end(index, values - 1);
+        isEntryNext = true;
       }
       if (index >= stepEnd) {
         stepEnd = index + bytesPerStep;
@@ -85,36 +76,28 @@ export function* findLists(
       else if (depth === ownDepth && byte === object.opens && name === wrapper) {
         isInside = true;
         isNameNext = true;
-      } else if (
-        depth === ownDepth + 1 &&
-        isInside &&
-        byte === list.opens &&
-        names.has(name) &&
-        name !== wrapper &&
-        !found.has(name)
-      ) {
-        start = index + 1;
-        partEnd = start + partBytes;
-        commas = 0;
-        ends = [];
+      } else if (depth === ownDepth + 1 && isInside && byte === list.opens && names.has(name)) {
+        const longName = longListNames.find((other) => other === name);
+        if (longName !== undefined && !found.has(longName)) {
+          listName = longName;
+          scan = createListScan(bytes, index + 1, values, known.get(longName) ?? null, partBytes);
+          isEntryNext = true;
+        }
       }
     } else if (byte === object.closes || byte === list.closes) {
       depth -= 1;
       if (depth < ownDepth) isInside = false;
-      if (depth === ownDepth && start > 0) {
-        ends.push(index);
-        found.set(name, { start, ends, length: commas > 0 || !isBlank(bytes, start, index) ? commas + 1 : 0 });
-        start = 0;
+      if (depth === ownDepth && scan !== null && listName !== null) {
+        found.set(listName, scan.close(index, values));
+        scan = null;
       }
     }
+    if (!isEntryNext || scan === null) continue;
+    isEntryNext = false;
+    const next = scan.begin(index + 1, values);
+    if (next.values > valueLimit) return describeTooMany();
+    values = next.values;
+    index = next.index - 1;
   }
   return areNamesClear ? found : new Map();
-}
-
-function isBlank(bytes: Buffer, start: number, end: number): boolean {
-  for (let index = start; index < end; index += 1) {
-    const byte = bytes[index];
-    if (byte !== 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d) return false;
-  }
-  return true;
 }

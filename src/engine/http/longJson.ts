@@ -2,14 +2,23 @@
 
 import { say } from '../../core/language/say.ts';
 import { parseJson } from '../../core/parseJson.ts';
-import type { ParsedJson, PartedList } from '../../core/readCollection.ts';
+import type { LongListName, ParsedJson, PartedList } from '../../core/readCollection.ts';
 import { runAllSteps, type Steps } from '../../core/steps.ts';
 import { runInTurns } from '../../disk/turns.ts';
-import { type FoundList, findLists } from './findLists.ts';
+import { findLists } from './findLists.ts';
 import { findExceededLimit } from './jsonLimits.ts';
+import type { KnownList, ScannedList } from './listScan.ts';
 
-/** Reads a parsed response or delivery. It may not keep the lists. */
-export type ReadJson<Result> = (json: ParsedJson) => Steps<Result>;
+/** A list of long JSON. If it is read without a fault, its entries can be recognised in the next one. */
+export type LongList = PartedList & { readonly scanned: ScannedList };
+
+export type LongJson = ParsedJson & { readonly partedLists: ReadonlyMap<LongListName, LongList> };
+
+/** Reads a parsed response or delivery. It may not keep the parts of the lists. */
+export type ReadJson<Result> = (json: LongJson) => Steps<Result>;
+
+/** The lists of an earlier version, by name. */
+export type KnownLists = ReadonlyMap<LongListName, KnownList>;
 
 /** Thrown for bytes that can't be read; its message gives the reason. */
 export class UnreadableJson extends Error {
@@ -20,8 +29,13 @@ export class UnreadableJson extends Error {
 const longBytes = 250_000;
 
 /** Resolves with what `read` returns. `wrapper` is the name of the value that is the collection; `null` if the whole text is. Rejects with UnreadableJson. */
-export async function readJson<Result>(bytes: Buffer, read: ReadJson<Result>, wrapper: string | null): Promise<Result> {
-  if (bytes.length > longBytes) return runInTurns(readLongJson(bytes, read, wrapper));
+export async function readJson<Result>(
+  bytes: Buffer,
+  read: ReadJson<Result>,
+  wrapper: string | null,
+  known: KnownLists,
+): Promise<Result> {
+  if (bytes.length > longBytes) return runInTurns(readLongJson(bytes, read, wrapper, known));
   const exceeded = findExceededLimit(bytes);
   if (exceeded !== null) throw new UnreadableJson(exceeded);
   const value = parseJson(bytes.toString('utf8'));
@@ -33,60 +47,72 @@ export async function readJson<Result>(bytes: Buffer, read: ReadJson<Result>, wr
 const defaultPartBytes = 150_000;
 
 /**
- * Gives `read` the values of `JSON.parse`, the long lists in parts. Throws UnreadableJson if the bytes exceed a limit or are not JSON, even
+ * Gives `read` the values of `JSON.parse`, the long lists in parts; of entries with the same bytes as in a known list, it gives the posts. Throws UnreadableJson if the bytes exceed a limit or are not JSON, even
  * where `read` has not looked.
  */
 export function* readLongJson<Result>(
   bytes: Buffer,
   read: ReadJson<Result>,
   wrapper: string | null,
+  known: KnownLists,
   partBytes = defaultPartBytes,
 ): Steps<Result> {
-  const found = yield* findLists(bytes, partBytes, wrapper);
+  const found = yield* findLists(bytes, partBytes, wrapper, known);
   if (typeof found === 'string') throw new UnreadableJson(found);
   const value = parse(withoutLists(bytes, found));
   yield;
-  const unread = new Set(found.values());
+  const unread = new Set(found.keys());
   const partedLists = new Map(
-    [...found].map(([name, list]) => [name, createPartedList(bytes, list, () => unread.delete(list))] as const),
+    [...found].map(([name, scanned]) => [
+      name,
+      createLongList(scanned, known.get(name) ?? null, () => unread.delete(name)),
+    ]),
   );
   const result = yield* read({ value, partedLists });
-  for (const list of unread) for (const _ of parseParts(bytes, list)) yield;
+  for (const name of unread) for (const _ of partedLists.get(name)?.parts ?? []) yield;
   return result;
 }
 
 /** The text with its long lists empty. It and each part are valid if and only if the whole text is. */
-function withoutLists(bytes: Buffer, found: ReadonlyMap<string, FoundList>): string {
+function withoutLists(bytes: Buffer, found: ReadonlyMap<LongListName, ScannedList>): string {
   let text = '';
   let end = 0;
-  for (const { start, ends } of found.values()) {
-    text += bytes.toString('utf8', end, start);
-    end = ends.at(-1) ?? start;
+  for (const list of found.values()) {
+    text += bytes.toString('utf8', end, list.start);
+    end = list.end;
   }
   return text + bytes.toString('utf8', end);
 }
 
-function createPartedList(bytes: Buffer, list: FoundList, onRead: () => void): PartedList {
+function createLongList(scanned: ScannedList, known: KnownList | null, onRead: () => void): LongList {
   return {
-    length: list.length,
+    scanned,
+    length: scanned.ends.length,
     parts: {
       *[Symbol.iterator]() {
-        yield* parseParts(bytes, list);
+        for (const segment of scanned.segments) {
+          if (!('known' in segment)) yield { entries: parseSegment(scanned, segment), posts: null };
+          else {
+            const [start, length] = segment.known;
+            const posts = known?.posts.slice(start, start + length) ?? [];
+            yield { entries: posts, posts };
+          }
+        }
         onRead();
       },
     },
   };
 }
 
-function* parseParts(bytes: Buffer, { start, ends, length }: FoundList): Generator<readonly unknown[]> {
-  let from = start;
-  for (const end of ends) {
-    const part = parse(`[${bytes.toString('utf8', from, end)}]`);
-    // A comma without a post after it.
-    if (!Array.isArray(part) || (part.length === 0 && length > 0)) throw new UnreadableJson(say('it is not JSON'));
-    yield part;
-    from = end + 1;
-  }
+function parseSegment(
+  { bytes, ends }: ScannedList,
+  { start, end }: { start: number; end: number },
+): readonly unknown[] {
+  const entries = parse(`[${bytes.toString('utf8', start, end)}]`);
+  // A comma without a post after it.
+  if (!Array.isArray(entries) || (entries.length === 0 && ends.length > 0))
+    throw new UnreadableJson(say('it is not JSON'));
+  return entries;
 }
 
 /** Reads a short response as one value. */

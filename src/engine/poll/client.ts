@@ -213,7 +213,7 @@ async function readReceived<Body>(
   read: ReadJson<Body>,
 ): Promise<ServiceResponse<Body>> {
   try {
-    return { kind: 'answered', body: await readJson(bytes, read, null), etag, facts };
+    return { kind: 'answered', body: await readJson(bytes, read, null, new Map()), etag, facts };
   } catch (error) {
     if (!(error instanceof UnreadableJson)) throw error;
     const isWebPage = isHtml || /^\s*</.test(bytes.toString('utf8'));

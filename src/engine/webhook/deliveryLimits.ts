@@ -1,6 +1,7 @@
 /** Limits deliveries, so that a flood of unsigned ones takes neither the processor's time nor the places of the service's deliveries. */
 import { createRateLimiter } from '../http/rateLimiter.ts';
 import type { Clock } from '../ports.ts';
+import { maxDeliveryBytes } from './readDeliveryBody.ts';
 import type { PeerTrust } from './webhookStatus.ts';
 
 export type DeliveryLimits = {
@@ -31,11 +32,11 @@ const maxPending = 100;
 const maxPendingBeforeKnown = 80;
 /** Signed deliveries together, and unsigned ones from each address. */
 const maxPerSecond = 50;
-/** Computing the signature of 32 MiB takes about a tenth of a second. */
-const checkedBytesPerSecond = 32 * 1024 * 1024;
-const checkedBurstBytes = 2 * checkedBytesPerSecond;
 /** A request without a body takes as long as this many bytes. */
 const bytesPerRequest = 32 * 1024;
+/** Ten of the largest deliveries a second. Computing their signatures takes at most a sixth of the second. */
+const checkedBytesPerSecond = 10 * (maxDeliveryBytes + bytesPerRequest);
+const checkedBurstBytes = 2 * checkedBytesPerSecond;
 
 export function createDeliveryLimits(clock: Clock, trustIn: (peer: string) => PeerTrust): DeliveryLimits {
   const perSecond = { perSecond: maxPerSecond, burst: maxPerSecond };

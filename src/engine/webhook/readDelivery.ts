@@ -5,11 +5,12 @@ import type { Collection } from '../../core/collection.ts';
 import { type Instant, parseInstant } from '../../core/instant.ts';
 import { say } from '../../core/language/say.ts';
 import { isUsableDate } from '../../core/order.ts';
-import { type ParsedJson, readCollectionInSteps } from '../../core/readCollection.ts';
+import { readCollectionInSteps } from '../../core/readCollection.ts';
 import { isJsonObject } from '../../core/readItem.ts';
 import type { ReadProblem } from '../../core/readProblem.ts';
 import type { Steps } from '../../core/steps.ts';
-import { readJson, UnreadableJson } from '../http/longJson.ts';
+import { findKnownLists, keepLists } from '../http/knownLists.ts';
+import { type LongJson, readJson, UnreadableJson } from '../http/longJson.ts';
 
 export type Delivery =
   | {
@@ -29,6 +30,8 @@ export type Delivery =
 export type ReadDeliveryDeps = {
   /** The current version of a collection: `null` if there is none yet, `undefined` if no feed uses it. */
   readonly findCurrent: (id: string) => Collection | null | undefined;
+  /** Of every collection. */
+  readonly currentVersions: readonly Collection[];
   /** Prepares what follows if this version is applied. */
   readonly prepare: (collection: Collection) => Steps<void>;
   /** The service's clock in epoch milliseconds. */
@@ -40,17 +43,25 @@ export async function readDelivery(body: Buffer, deps: ReadDeliveryDeps): Promis
   // Lenient decoding would put replacement characters on air.
   if (!isUtf8(body)) return { kind: 'unreadable', id: null, reason: say('it is not UTF-8') };
   try {
-    return await readJson(body, (json) => readPayload(json, deps), 'data');
+    const known = findKnownLists(guessCurrent(body, deps.currentVersions));
+    return await readJson(body, (json) => readPayload(json, deps), 'data', known);
   } catch (error) {
     if (!(error instanceof UnreadableJson)) throw error;
     return { kind: 'unreadable', id: null, reason: error.message };
   }
 }
 
-function* readPayload(
-  { value: payload, partedLists }: ParsedJson,
-  { findCurrent, prepare, serviceNowMs }: ReadDeliveryDeps,
-): Steps<Delivery> {
+/** Services write the id of the collection before its lists, within these bytes. */
+const headBytes = 2000;
+
+/** The current version that the delivery most likely changes. A wrong guess only costs time. */
+function guessCurrent(body: Buffer, versions: readonly Collection[]): Collection | null {
+  const head = body.subarray(0, headBytes);
+  return versions.find(({ id }) => head.includes(JSON.stringify(id))) ?? null;
+}
+
+function* readPayload(json: LongJson, { findCurrent, prepare, serviceNowMs }: ReadDeliveryDeps): Steps<Delivery> {
+  const payload = json.value;
   if (!isJsonObject(payload)) return { kind: 'unreadable', id: null, reason: say('it is not a JSON object') };
   const event = payload['event'];
   if (typeof event === 'string' && event !== 'COLLECTION_UPDATED') return { kind: 'ignored' };
@@ -60,7 +71,8 @@ function* readPayload(
     return { kind: 'unreadable', id: null, reason: say('it names no collection') };
   const current = findCurrent(id);
   if (current === undefined) return { kind: 'ignored' };
-  const reading = yield* readCollectionInSteps({ value: data, partedLists }, id, current);
+  const reading = yield* readCollectionInSteps({ value: data, partedLists: json.partedLists }, id, current);
+  keepLists(reading, json);
   if (reading.collection === null) {
     const firstProblem = reading.problems[0];
     return {

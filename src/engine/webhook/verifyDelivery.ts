@@ -99,6 +99,7 @@ export function createDeliveryVerifier(
           judgedBy = deps.findCurrent(id);
           return judgedBy;
         },
+        currentVersions: Object.values(store.state().collections).map(({ collection }) => collection),
         prepare: (collection) => prepareArrival(store.state(), collection),
         serviceNowMs: sourceStatus.clockSkew.serviceNowMs(),
       });

@@ -37,7 +37,7 @@ async function pollWhile(
   let wasInterrupted = false;
   const client: Client = {
     get: async (_, read) => {
-      const steps = readLongJson(Buffer.from(JSON.stringify(response)), read, null, 100);
+      const steps = readLongJson(Buffer.from(JSON.stringify(response)), read, null, new Map(), 100);
       for (let number = 0; ; number += 1) {
         if (number === step) {
           wasInterrupted = true;
