@@ -2,18 +2,16 @@
 
 import type { Consumer } from '../../contract/consumer.ts';
 import type { DeskItem, DeskMedia } from '../../contract/deskItem.ts';
-import type { DeskFeed, DeskSource, FeedLists } from '../../contract/deskState.ts';
+import type { DeskFeed, DeskSource } from '../../contract/deskState.ts';
 import type { RehearsedRow } from '../../contract/history.ts';
 import { findLostConsumers } from '../../contract/lostConsumers.ts';
 import type { Item, Media } from '../../core/collection.ts';
 import { type FeedState, guardedOf, pendingOf, visibleItems } from '../../core/feedState.ts';
 import { type Guards, idOfPass } from '../../core/guard.ts';
-import { mediaOfFeed } from '../../core/heldMedia.ts';
 import { isByLength, stepIndex } from '../../core/playHead.ts';
 import { type MediaFacts, type ShowState, snapshotOf } from '../../core/show.ts';
-import type { Mark, Snapshot } from '../../core/snapshot.ts';
+import type { Mark } from '../../core/snapshot.ts';
 import { confirmationOf, type PollsToday, type SourceState } from '../../core/source.ts';
-import type { Steps } from '../../core/steps.ts';
 import type { Takedown } from '../feed/takedowns.ts';
 import { hostOf } from '../media/hostOf.ts';
 
@@ -128,72 +126,6 @@ export function viewSource(source: SourceState, pollsToday: PollsToday, nowMonot
 
 function ageOf(confirmedMs: number | null, nowMs: number): number | null {
   return confirmedMs === null ? null : Math.max(0, Math.round(nowMs - confirmedMs));
-}
-
-/** The inputs of `viewLists`; if they are unchanged, so are the lists. */
-function listInputs(
-  state: ShowState,
-  feed: FeedState,
-): readonly [snapshot: Snapshot | null, ...others: readonly unknown[]] {
-  const snapshot = feed.collectionId === null ? null : snapshotOf(state, feed.collectionId);
-  return [snapshot, feed.live.items, feed.base.items, feed.onAir.items, state.media];
-}
-
-type CachedLists = { readonly inputs: readonly unknown[]; readonly lists: FeedLists };
-const listsCache = new WeakMap<FeedState, CachedLists>();
-
-/** New posts to view in one step; about two milliseconds. */
-const postsPerStep = 1000;
-/** The work for a post that was viewed before. With a step for a thousand of them, a desk would wait longest for turns of the event loop. */
-const workOfKnownPost = 0.05;
-
-/** Views the posts of new lists. Its steps prepare what `viewLists` needs. */
-export function* prepareLists(state: ShowState, feed: FeedState): Steps<void> {
-  const [snapshot] = listInputs(state, feed);
-  if (listsCache.get(feed) !== undefined || snapshot === null) return;
-  const { collection, marks } = snapshot;
-  let work = 0;
-  for (const list of [collection.staging, feed.live.items, feed.onAir.items]) {
-    for (const item of list) {
-      const mark = marks.get(item.id) ?? null;
-      const known = viewCache.get(item);
-      const isKnown = known?.mark === mark && known.media === state.media;
-      viewItem(item, state.media, mark);
-      work += isKnown ? workOfKnownPost : 1;
-      if (work < postsPerStep) continue;
-      work = 0;
-      yield;
-    }
-  }
-}
-
-/** Returns a feed's lists with local media addresses and marks, computed once for all desks. */
-export function viewLists(state: ShowState, feed: FeedState): FeedLists {
-  const inputs = listInputs(state, feed);
-  const known = listsCache.get(feed);
-  if (known !== undefined && inputs.every((input, index) => input === known.inputs[index])) return known.lists;
-  const lists = buildLists(state, feed);
-  listsCache.set(feed, { inputs, lists });
-  return lists;
-}
-
-function buildLists(state: ShowState, feed: FeedState): FeedLists {
-  const snapshot = feed.collectionId === null ? null : snapshotOf(state, feed.collectionId);
-  const viewWith = (media: ShowState['media']) => (item: Item) =>
-    viewItem(item, media, snapshot?.marks.get(item.id) ?? null);
-  const view = viewWith(state.media);
-  const viewHeld = viewWith(mediaOfFeed(feed, state.media));
-  const live = new Set(feed.live.items);
-  const onAir = new Set(feed.onAir.items);
-  return {
-    slug: feed.slug,
-    staging: (snapshot?.collection.staging ?? []).map(view),
-    live: feed.live.items.map(view),
-    onAir: feed.onAir.items.map((item) => item.id),
-    onAirOnly: feed.onAir.items.filter((item) => !live.has(item)).map(viewHeld),
-    keptOff: feed.base.items.filter((item) => !onAir.has(item)).map(viewHeld),
-    onAirSince: feed.onAir.since,
-  };
 }
 
 /** Returns the rehearsed on-air list, with blocked and guarded posts in their positions. */

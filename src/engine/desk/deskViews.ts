@@ -6,11 +6,11 @@ import type { ShowState } from '../../core/show.ts';
 import type { Steps } from '../../core/steps.ts';
 import type { Clock } from '../ports.ts';
 import type { Store } from '../store.ts';
-import { prepareLists, viewLists } from './deskView.ts';
+import { createListViews } from './listViews.ts';
 
 export type DeskViews = {
   /** Its steps prepare long lists, so that `current` takes less time. */
-  readonly prepare: () => Steps<void>;
+  readonly prepare: () => Steps<unknown>;
   /** Returns the same object to all desks that a change reaches. */
   readonly current: () => DeskView;
   /** `null` if nothing differs. */
@@ -26,21 +26,18 @@ export function createDeskViews(
   clock: Clock,
   viewState: (state: ShowState) => DeskView['state'],
 ): DeskViews {
+  const listViews = createListViews();
   let last: { readonly view: DeskView; readonly builtAtMs: number } | null = null;
   store.subscribe(() => {
     last = null;
   });
   return {
-    *prepare() {
-      const state = store.state();
-      for (const feed of state.feeds) yield* prepareLists(state, feed);
-    },
+    prepare: () => listViews.inSteps(store.state()),
     current: () => {
       const nowMs = clock.monotonicMs();
       if (last !== null && nowMs - last.builtAtMs <= sharedForMs) return last.view;
       const state = store.state();
-      const lists = Object.fromEntries(state.feeds.map((feed) => [feed.slug, viewLists(state, feed)]));
-      const view = { state: viewState(state), lists };
+      const view = { state: viewState(state), lists: listViews.now(state) };
       last = { view, builtAtMs: nowMs };
       return view;
     },

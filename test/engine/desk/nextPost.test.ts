@@ -1,7 +1,8 @@
 /** The desk marks as next the post that the engine goes to. */
 import { expect, it } from 'vitest';
-import { viewFeed, viewLists } from '../../../src/engine/desk/deskView.ts';
-import { indexFeed } from '../../../src/renderer/model/feedIndex.ts';
+import { viewFeed } from '../../../src/engine/desk/deskView.ts';
+import { createListViews } from '../../../src/engine/desk/listViews.ts';
+import { emptyListsOf, indexFeed } from '../../../src/renderer/model/feedIndex.ts';
 import { mainOf, play } from '../../core/build.ts';
 
 it.each([
@@ -15,7 +16,8 @@ it.each([
 ])('%s', (_, commands) => {
   const { state } = play('live 1 abc', ...commands);
   const feed = mainOf(state);
-  const { nextId } = indexFeed(viewFeed(state, feed, [], new Map(), feed, 0), viewLists(state, feed));
+  const lists = createListViews().now(state)[feed.slug] ?? emptyListsOf(feed.slug);
+  const { nextId } = indexFeed(viewFeed(state, feed, [], new Map(), feed, 0), lists);
   const after = mainOf(play('live 1 abc', ...commands, 'next').state).playHead.itemId;
   expect(nextId).toBe(after === feed.playHead.itemId ? null : after);
 });
