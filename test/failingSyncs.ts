@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 export type Disk = {
   /** Every sync now fails with this code, hangs until the next call, or works. */
   readonly make: (state: 'fail' | 'hang' | 'work') => void;
+  readonly isWorking: () => boolean;
 };
 
 /** Takes over the syncs until the test ends. */
@@ -31,5 +32,5 @@ export async function controlSyncs(): Promise<Disk> {
       handles[name] = save;
     });
   }
-  return { make };
+  return { make, isWorking: () => current === 'work' };
 }

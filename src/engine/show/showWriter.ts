@@ -166,6 +166,8 @@ export function createShowWriter(
 
   return {
     write: async (next, pending) => {
+      // The last write is announced by now, so a refusal must not take it back.
+      markAnnounced();
       // It can hang for longer than the process lives.
       const refuse = (): void => void confirmed.refuse();
       pending?.overtaken.addEventListener('abort', refuse, { once: true });

@@ -8,7 +8,7 @@ import type { Position } from '../../../src/disk/confirmedMark.ts';
 import { parseRecord } from '../../../src/disk/journal.ts';
 import { formatPaddedRecord } from '../../../src/disk/recordBytes.ts';
 import { nextTurn } from '../../../src/disk/turns.ts';
-import { systemClock } from '../../../src/engine/ports.ts';
+import { type Clock, systemClock } from '../../../src/engine/ports.ts';
 import { openRecord } from '../../../src/engine/show/record.ts';
 import { createStore } from '../../../src/engine/store.ts';
 import { eventOf, idsOf, mainOf, now } from '../../core/build.ts';
@@ -16,13 +16,19 @@ import { controlSyncs } from '../../failingSyncs.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { waitUntil } from '../../waitUntil.ts';
 
-const ports = { clock: systemClock, log: () => undefined };
+const quietPorts = { clock: systemClock, log: () => undefined };
 const markName = 'show-confirmed';
 const otherBoot = 'after a restart of the machine';
 
 /** Opens a show after these commands, on a disk whose syncs can fail or hang. */
 async function openShow(...commands: string[]) {
   const disk = await controlSyncs();
+  // A disk that works is never late, also on a busy machine: late removals would be announced unsaved, and raise the revision.
+  const clock: Clock = {
+    ...systemClock,
+    after: (milliseconds, run) => (disk.isWorking() ? () => undefined : systemClock.after(milliseconds, run)),
+  };
+  const ports = { ...quietPorts, clock };
   const directory = createTemporaryFolder('unannounced');
   const record = await openRecord(directory, ports);
   onTestFinished(async () => {
@@ -52,9 +58,9 @@ function readMark(directory: string): unknown {
 
 /** Starts on a disk that works, twice: what is discarded stays discarded, even if the machine restarts in between. */
 async function start(directory: string, boot: string = readBootId()) {
-  const record = await openRecord(directory, ports, undefined, boot);
+  const record = await openRecord(directory, quietPorts, undefined, boot);
   await record.close();
-  const again = await openRecord(directory, ports, undefined, otherBoot);
+  const again = await openRecord(directory, quietPorts, undefined, otherBoot);
   await again.close();
   const feed = mainOf(record.saved ?? emptyShow);
   expect(mainOf(again.saved ?? emptyShow)).toEqual(feed);
@@ -128,6 +134,19 @@ describe('a change that was refused because its save', () => {
     crashes.push(crash());
     for (const crashed of crashes)
       expect(await start(crashed)).toMatchObject({ gate: 'following', onAir: 'ac', revision: 2, blocked: 'b' });
+  });
+
+  it.each(['fail', 'hang'] as const)('did %s leaves the change that was announced just before it', async (state) => {
+    const { disk, store, crash } = await openShow();
+    // As while long lists are written, so that the mark of the block waits.
+    const turns = Array.from({ length: 5000 }, nextTurn);
+    expect(await store.apply(eventOf('block b'))).toEqual({ kind: 'done' });
+    disk.make(state);
+    expect(await store.apply(eventOf('unblock b'))).toEqual(refused);
+    const crashed = crash();
+    disk.make('work');
+    await Promise.all(turns);
+    expect(await start(crashed)).toEqual(blocked);
   });
 
   it('failed leaves the removals that were announced with it', async () => {
