@@ -72,8 +72,8 @@ export type FakeService = {
   readonly probes: string[];
   /** Accepts the invalid key, as a cache that ignores it does. */
   ignoresKey: boolean;
-  /** Headers of the response to the invalid key. */
-  refusalHeaders: Record<string, string>;
+  /** The response to the invalid key. */
+  refusal: Respond;
   readonly openRequests: () => number;
   /** Handles each request; may be replaced during a test. */
   respond: Respond;
@@ -131,7 +131,7 @@ export async function startService(clock: FakeClock, respond: Respond): Promise<
     response.setHeader('date', new Date(clock.now()).toUTCString());
     if (String(request.headers['x-api-key']).startsWith(probePrefix) && !service.ignoresKey) {
       probes.push(request.url ?? '');
-      respondWithStatus(401, service.refusalHeaders)(request, response);
+      service.refusal(request, response);
       return;
     }
     requests.push({ url: request.url ?? '', headers: request.headers, atMs: clock.monotonicMs() });
@@ -147,7 +147,7 @@ export async function startService(clock: FakeClock, respond: Respond): Promise<
     requests,
     probes,
     ignoresKey: false,
-    refusalHeaders: {},
+    refusal: respondWithStatus(401),
     openRequests: () => openCount,
     respond,
     close: () =>

@@ -17,6 +17,9 @@ const intervalMs = 60 * 60 * 1000;
 /** The same while the probe is answered, so that the problem ends soon after its cause. Milliseconds. */
 const leakingIntervalMs = 30_000;
 
+/** The same after the first of several inconclusive probes. It doubles with each, up to `intervalMs`. Milliseconds. */
+const firstRetryMs = 30_000;
+
 /** No real API key begins with this. */
 export const probePrefix = 'greenroom-probe-';
 
@@ -41,10 +44,11 @@ export type CacheProbeDeps = {
 export function createCacheProbe(deps: CacheProbeDeps): CacheProbe {
   const { clock, sourceStatus } = deps;
   let dueMs = Number.NEGATIVE_INFINITY;
+  let inconclusiveProbes = 0;
   let generation = 0;
   let cancel: Cancel = () => undefined;
 
-  /** An inconclusive probe is repeated after the next good response, which shows that the service is reachable. */
+  /** A good response shows that the service is reachable. */
   const retryOnNextResponse = (): void => {
     dueMs = Number.NEGATIVE_INFINITY;
   };
@@ -59,13 +63,17 @@ export function createCacheProbe(deps: CacheProbeDeps): CacheProbe {
     );
     if (startedGeneration !== generation) return;
     if (response.kind === 'failed') {
-      if (!isConclusive(response)) retryOnNextResponse();
-      const isRefused = isKeyRefused(response);
-      if (isRefused) sourceStatus.clear('SOURCE_CACHE_LEAKS', 'source');
-      // A Retry-After sent to the invalid key does not apply to the real one.
-      if (response.failure.retryAfterMs !== null && !isRefused) deps.slots.pauseFor(response.failure.retryAfterMs);
+      const isInconclusive = !isConclusive(response);
+      inconclusiveProbes = isInconclusive ? inconclusiveProbes + 1 : 0;
+      // A Retry-After sent to the invalid key does not apply to the real one, so only the next probe waits for it.
+      if (isInconclusive) {
+        const retryMs = Math.min(intervalMs, firstRetryMs * 2 ** (inconclusiveProbes - 1));
+        dueMs = clock.monotonicMs() + Math.max(retryMs, response.failure.retryAfterMs ?? 0);
+      }
+      if (isKeyRefused(response)) sourceStatus.clear('SOURCE_CACHE_LEAKS', 'source');
       return;
     }
+    inconclusiveProbes = 0;
     sourceStatus.raise('SOURCE_CACHE_LEAKS', 'source', {});
     dueMs = clock.monotonicMs() + leakingIntervalMs;
   };
@@ -79,6 +87,7 @@ export function createCacheProbe(deps: CacheProbeDeps): CacheProbe {
     },
     reset: () => {
       generation += 1;
+      inconclusiveProbes = 0;
       cancel();
       retryOnNextResponse();
     },

@@ -193,12 +193,28 @@ describe('polling', () => {
     },
   );
 
-  it('ignores a Retry-After sent to the cache probe’s invalid key', async () => {
-    const harness = await startPolling(respondWithCollection(() => collection('col_1', 1, ['p1'])));
-    harness.service.refusalHeaders = { 'retry-after': '300' };
-    await harness.advance(20_000);
-    expect(harness.service.probes).toHaveLength(1);
-    expect(harness.service.requests.length).toBeGreaterThanOrEqual(4);
+  it.each([[302], [401], [403], [429], [503]])(
+    'keeps polling when the cache probe’s invalid key gets status %i and a Retry-After',
+    async (status) => {
+      const harness = await startPolling(respondWithCollection(() => collection('col_1', 1, ['p1'])));
+      harness.service.refusal = respondWithStatus(status, { 'retry-after': '300' });
+      await harness.advance(300_000);
+      expect(harness.service.probes).toHaveLength(1);
+      expect(harness.service.requests.length).toBeGreaterThanOrEqual(60);
+      expect(harness.problemCodes()).toEqual([]);
+    },
+  );
+
+  it('probes less and less often while the answers to the invalid key show nothing', async () => {
+    const poll = { intervalSeconds: 60, fullEverySeconds: 60 };
+    const harness = await startPolling(
+      respondWithCollection(() => collection('col_1', 1, ['p1'])),
+      { poll },
+    );
+    harness.service.refusal = respondWithStatus(503);
+    await harness.advance(3_600_000);
+    expect(harness.service.probes.length).toBeGreaterThanOrEqual(4);
+    expect(harness.service.probes.length).toBeLessThanOrEqual(7);
   });
 
   it.each([
