@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from './scripts/findBrowser.ts';
+import { full, isShort } from './test/e2e/shortRun.ts';
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -14,6 +15,7 @@ export default defineConfig({
     { name: 'desk', testMatch: '3*.spec.ts', dependencies: ['states'] },
     { name: 'product', testMatch: '*.spec.ts', testIgnore: '3*.spec.ts' },
   ],
+  ...(isShort && { grepInvert: new RegExp(full.tag) }),
   timeout: 120_000,
   expect: {
     timeout: 15_000,

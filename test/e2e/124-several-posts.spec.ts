@@ -35,7 +35,7 @@ for (const { width, height } of [
   { width: 1920, height: 1080 },
   { width: 1280, height: 720 },
 ]) {
-  if (isInRun(width, 'keys'))
+  if (isInRun(width, 'keys', 1))
     test(`posts are blocked and unblocked together by keys at ${width} × ${height}`, async ({ page }) => {
       await page.setViewportSize({ width, height });
       await page.goto(show.desk);
@@ -53,7 +53,7 @@ for (const { width, height } of [
       await expect(page.getByText('3 selected')).toBeHidden();
     });
 
-  if (isInRun(width, 'mouse'))
+  if (isInRun(width, 'mouse', 0))
     test(`posts are blocked and marked used together by mouse at ${width} × ${height}`, async ({ page }) => {
       await page.setViewportSize({ width, height });
       await page.goto(show.desk);

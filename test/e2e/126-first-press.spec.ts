@@ -1,5 +1,6 @@
 /** Presses rows by mouse, with the button held, in lists longer than the window in which nothing is selected. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { takeTurn } from './shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
 
 let show: Show;
@@ -112,7 +113,7 @@ const befores: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
 ];
 
 for (const [index, [when, prepare]] of befores.entries())
-  for (const pixels of [140, 1000])
+  for (const pixels of takeTurn([140, 1000], index % 2))
     test(`B blocks the row that was pressed ${when}, in a list scrolled by ${pixels} pixels`, async ({ page }) => {
       await open(page);
       await prepare(page);

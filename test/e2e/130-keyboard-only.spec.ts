@@ -2,6 +2,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { tabTo } from './accessibility.ts';
 import { confirmPress, pressTwice } from './secondPress.ts';
+import { full } from './shortRun.ts';
 import { isRehearsalPortFree, type Show, startShow } from './startShow.ts';
 import { skipWithoutH264 } from './videoSupport.ts';
 
@@ -64,7 +65,7 @@ test('the main job: hold, block, take, clear, back, release, unblock', async ({ 
   await expect.poll(onAir).toEqual(['omar', 'ticket']);
 });
 
-test('an earlier list is found in the history and restored, from the tabs of the log', async ({ page }) => {
+test('an earlier list is found in the history and restored, from the tabs of the log', full, async ({ page }) => {
   await show.callAuthoringApi('DELETE', '/items/mira', {});
   await expect.poll(onAir).toEqual(['omar', 'ticket']);
   await page.keyboard.press('F4');
@@ -149,7 +150,7 @@ test.describe('what is typed never reaches the gate', () => {
     await expect.poll(gate).toBe('held');
   });
 
-  test('when the feed of the field is removed', async ({ page }) => {
+  test('when the feed of the field is removed', full, async ({ page }) => {
     await show.addFeed('wall');
     await expect(page.getByRole('radio', { name: /^wall/ })).toBeVisible();
     await page.keyboard.press('2');
@@ -230,7 +231,7 @@ test('rotation is set, paused by a pin and stopped, and the play head is moved',
   await expect(page.getByRole('button', { name: 'Rotate, no loop' })).toBeVisible();
 });
 
-test('a recorded show is opened, stepped through and left', async ({ page }) => {
+test('a recorded show is opened, stepped through and left', full, async ({ page }) => {
   test.skip(!(await isRehearsalPortFree()), 'The rehearsal port 7421 is in use on this machine.');
   await page.keyboard.press('y');
   await expect(page.getByRole('button', { name: 'Play Step' })).toBeVisible();
@@ -255,7 +256,7 @@ test('a recorded show is opened, stepped through and left', async ({ page }) => 
   expect(await onAir()).toEqual(names.map(idOf));
 });
 
-test('another feed is selected and gets another collection', async ({ page }) => {
+test('another feed is selected and gets another collection', full, async ({ page }) => {
   await show.createCollection('Harbour Night: crew picks');
   await show.addFeed('wall');
   await expect(page.getByRole('radio', { name: /^wall/ })).toBeVisible();
@@ -282,7 +283,7 @@ test('another feed is selected and gets another collection', async ({ page }) =>
     await expect(page.getByRole('region', { name })).toContainText('This feed uses this collection.');
 });
 
-test('on a narrow screen, the arrow keys, Find and the strip show the list that they focus', async ({ page }) => {
+test('on a narrow screen, the arrow keys, Find and the strip show the list that they focus', full, async ({ page }) => {
   await page.setViewportSize({ width: 900, height: 1000 });
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowLeft');
@@ -315,7 +316,7 @@ test('V pauses and plays the videos, in the picture too', async ({ page }) => {
   await expect.poll(arePaused).toEqual([false, false]);
 });
 
-test('a setting: another limit of stored media, undone within its ten seconds', async ({ page }) => {
+test('a setting: another limit of stored media, undone within its ten seconds', full, async ({ page }) => {
   await page.keyboard.press('F8');
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   await tabTo(page, /^Source$/);

@@ -1,5 +1,6 @@
 /** Pictures under a plain configuration: the service's own are shown, and a refused one is counted and names its settings. */
 import { expect, test } from '@playwright/test';
+import { takeTurn } from './shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
 
 let show: Show;
@@ -19,10 +20,11 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => show.stop());
 
-for (const [width, height] of [
+const sizes: readonly (readonly [width: number, height: number])[] = [
   [1920, 1080],
   [1280, 720],
-] as const) {
+];
+for (const [width, height] of takeTurn(sizes, 0)) {
   test(`shows the service’s own pictures, and says which settings would allow another, at ${width} × ${height}`, async ({
     page,
   }) => {

@@ -37,7 +37,7 @@ for (const [width, height] of [
   [1280, 720],
 ] as const) {
   for (const [input, open] of Object.entries(openLog)) {
-    if (!isInRun(width, input)) continue;
+    if (!isInRun(width, input, 1)) continue;
     test(`keeps its lines when the process is killed, and says that it ended, at ${width} × ${height} by ${input}`, async ({
       page,
     }) => {

@@ -1,5 +1,6 @@
 /** The alarm about a blocked post with a long name in narrow windows: its whole sentence is in sight. */
 import { expect, test } from '@playwright/test';
+import { takeTurn } from './shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
 
 const longName = `Mira Solberg ${'of the wonderful northern harbour '.repeat(5)}`.slice(0, 112).concat('r');
@@ -11,10 +12,11 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => show.stop());
 
-for (const [width, height] of [
+const sizes: readonly (readonly [width: number, height: number])[] = [
   [760, 560],
   [400, 800],
-] as const) {
+];
+for (const [width, height] of takeTurn(sizes, 1)) {
   test(`says what to do about a name of 113 characters, at ${width} × ${height}`, async ({ context, page }) => {
     expect(longName).toHaveLength(113);
     const post = { id: 'mira', list: 'live', fullName: longName, source: 'INSTAGRAM', message: 'On the quay.' };

@@ -27,7 +27,7 @@ for (const [width, height] of [
   [1280, 720],
 ] as const) {
   for (const [input, open] of Object.entries(openService)) {
-    if (!isInRun(width, input)) continue;
+    if (!isInRun(width, input, 0)) continue;
     test(`one press on the desk opens the service’s page signed in, where a post is promoted, at ${width} × ${height} by ${input}`, async ({
       page,
     }) => {

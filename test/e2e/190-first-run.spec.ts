@@ -5,6 +5,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { findAccessibilityProblems, tabTo } from './accessibility.ts';
 import { clickTwice, confirmPress } from './secondPress.ts';
+import { full } from './shortRun.ts';
 import { type RunningProgram, startDemoFirst, startDemoService, startFirstRun } from './startShow.ts';
 
 type List = { readonly revision: number; readonly items: readonly { readonly id: string }[] };
@@ -51,7 +52,7 @@ async function open(page: Page, width: number, height: number): Promise<void> {
   await page.goto(`${desk}/#token=${token}`);
 }
 
-test('leads from the demo to your own posts by mouse, and back to the demo, at 1920 × 1080', async ({ page }) => {
+test('leads from the demo to your own posts by mouse, and back to the demo, at 1920 × 1080', full, async ({ page }) => {
   const { baseUrl = '' } = service.ready;
   engine = await startDemoFirst(createTemporaryFolder('first-run'), portTaken.port);
   await open(page, 1920, 1080);

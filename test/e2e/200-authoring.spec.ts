@@ -14,6 +14,7 @@ import {
 } from './authoringPage.ts';
 import { test } from './journeys/watchedPages.ts';
 import { clickTwice, confirmPress } from './secondPress.ts';
+import { full } from './shortRun.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const media = join(root, 'resources/demo/media');
@@ -159,7 +160,7 @@ test('a conflict between two editors of one post loses nothing', async ({ contex
   await expect(mine.getByRole('heading', { name: /TWO VERSIONS/ })).toBeHidden();
 });
 
-test('saves a post after someone else has changed another post', async ({ context }) => {
+test('saves a post after someone else has changed another post', full, async ({ context }) => {
   const mine = await openPage(context);
   await createCollection(mine);
   await addPost(mine, 'Tom Okafor', 'One.');

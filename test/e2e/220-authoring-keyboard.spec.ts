@@ -6,6 +6,7 @@ import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { readFocusedName, tabTo } from './accessibility.ts';
 import { authoringToken, findRow, readFirstCollection, startAuthoring } from './authoringPage.ts';
 import { confirmPress } from './secondPress.ts';
+import { full } from './shortRun.ts';
 
 const pictures = join(resolve(import.meta.dirname, '../..'), 'out/test/pictures');
 
@@ -146,34 +147,38 @@ test('moves posts between the lists, clears live, undoes it and renames the coll
   await expect(page.getByRole('button', { name: /^Rename$/ })).toBeFocused();
 });
 
-test('creates and revokes an API key, and creates, tests and deletes a webhook without a pointer', async ({ page }) => {
-  await openPage(page);
-  await pressButton(page, /^API keys$/);
-  await tabTo(page, /^New key/);
-  await page.keyboard.type('wall');
-  await page.keyboard.press('Enter');
-  const secret = page.getByText(/^Shown once:/);
-  await expect(secret).toBeVisible();
-  await pressButton(page, /^Got it$/);
-  await expect(secret).toBeHidden();
-  await pressButtonTwice(page, /^Revoke$/);
-  await expect(page.getByRole('row', { name: /^wall/ })).toBeHidden();
+test(
+  'creates and revokes an API key, and creates, tests and deletes a webhook without a pointer',
+  full,
+  async ({ page }) => {
+    await openPage(page);
+    await pressButton(page, /^API keys$/);
+    await tabTo(page, /^New key/);
+    await page.keyboard.type('wall');
+    await page.keyboard.press('Enter');
+    const secret = page.getByText(/^Shown once:/);
+    await expect(secret).toBeVisible();
+    await pressButton(page, /^Got it$/);
+    await expect(secret).toBeHidden();
+    await pressButtonTwice(page, /^Revoke$/);
+    await expect(page.getByRole('row', { name: /^wall/ })).toBeHidden();
 
-  await pressButton(page, /^Webhooks$/);
-  await tabTo(page, /^Name$/);
-  await page.keyboard.type('Gallery 1');
-  await tabTo(page, /^Address$/);
-  // Port 9 is reserved for discarding, so nothing listens there.
-  await page.keyboard.type('http://127.0.0.1:9/hook');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Webhooks 1' })).toBeVisible();
-  await pressButton(page, /^Send a test$/);
-  await expect(page.getByRole('status')).toContainText('test not delivered, no connection');
-  await pressButtonTwice(page, /^Delete$/);
-  await expect(page.getByRole('heading', { name: 'Webhooks 0' })).toBeVisible();
-});
+    await pressButton(page, /^Webhooks$/);
+    await tabTo(page, /^Name$/);
+    await page.keyboard.type('Gallery 1');
+    await tabTo(page, /^Address$/);
+    // Port 9 is reserved for discarding, so nothing listens there.
+    await page.keyboard.type('http://127.0.0.1:9/hook');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Webhooks 1' })).toBeVisible();
+    await pressButton(page, /^Send a test$/);
+    await expect(page.getByRole('status')).toContainText('test not delivered, no connection');
+    await pressButtonTwice(page, /^Delete$/);
+    await expect(page.getByRole('heading', { name: 'Webhooks 0' })).toBeVisible();
+  },
+);
 
-test('switches a fault on and all faults off without a pointer', async ({ page }) => {
+test('switches a fault on and all faults off without a pointer', full, async ({ page }) => {
   await openPage(page);
   await expect(page.getByRole('button', { name: 'Faults' })).toBeVisible();
   await pressButton(page, /^Faults$/);

@@ -1,6 +1,7 @@
 /** Tests the feed's page and the service's API reference in a browser: styles, accessibility, policy and no script. */
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { chooseFrom } from './shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
 
 let show: Show;
@@ -56,7 +57,7 @@ const styled = [true, 'rgb(10, 11, 11)'];
 const addressOf = { feed: () => show.feed, reference: () => `${show.service.ready['baseUrl']}/openapi` };
 
 for (const name of ['feed', 'reference'] as const) {
-  for (const width of [1920, 1280]) {
+  for (const width of chooseFrom([1920, 1280], name === 'feed' ? 1920 : 1280)) {
     test(`the ${name} page is accessible and loads only its own files, ${width} px wide`, async ({ browser }) => {
       const { page, faults, policy } = await openPage(browser, addressOf[name](), true);
       await page.setViewportSize({ width, height: 900 });

@@ -69,9 +69,9 @@ async function addWebhook(page: Page): Promise<void> {
   await expect(page.locator('.webhook')).toBeVisible();
 }
 
-for (const [name, show] of Object.entries(buttons)) {
+for (const [turn, [name, show]] of Object.entries(buttons).entries()) {
   for (const size of twoSizes) {
-    for (const by of waysAt(size)) {
+    for (const by of waysAt(size, turn)) {
       test(`${name} keeps its place between two presses by ${by} at ${size.width} px`, async ({ page }) => {
         await page.setViewportSize(size);
         const shown = await show(page);

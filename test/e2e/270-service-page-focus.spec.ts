@@ -4,6 +4,7 @@ import type { Service } from '../../src/service/service.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { addPost, authoringToken, createCollection, findRow, startAuthoring } from './authoringPage.ts';
 import { twoSizes, waysAt } from './buttonPositions.ts';
+import { isInRun } from './shortRun.ts';
 
 let service: Service | null = null;
 let baseUrl = '';
@@ -26,7 +27,7 @@ const callApi = (method: string, path: string, body: unknown): Promise<Response>
   });
 
 for (const size of twoSizes) {
-  for (const by of waysAt(size)) {
+  for (const by of waysAt(size, 0)) {
     test(`Undo keeps the focus on the page, by ${by} at ${size.width} px`, async ({ page }) => {
       await page.setViewportSize(size);
       const undo = page.getByRole('button', { name: /^Undo/ });
@@ -46,7 +47,7 @@ for (const size of twoSizes) {
     });
   }
 
-  for (const by of waysAt(size)) {
+  for (const by of waysAt(size, 1)) {
     test(`a double press of Undo undoes one change, by ${by} at ${size.width} px`, async ({ page }) => {
       await page.setViewportSize(size);
       await expect(page.getByRole('heading', { name: 'STAGING 2' })).toBeVisible();
@@ -65,30 +66,31 @@ for (const size of twoSizes) {
     });
   }
 
-  test(`the row under the pointer stays in place when a post arrives above it, at ${size.width} px`, async ({
-    page,
-  }) => {
-    await page.setViewportSize(size);
-    const row = findRow(page, 'Tom Okafor');
-    await row.locator('.row-text').hover();
-    const topOf = (): Promise<number> => row.evaluate((element) => Math.round(element.getBoundingClientRect().top));
-    const before = await topOf();
-    const { collections } = (await (await callApi('GET', '/collections', undefined)).json()) as {
-      collections: { id: string }[];
-    };
-    const id = collections[0]?.id ?? '';
-    const added = await callApi('POST', `/collections/${id}/items`, {
-      list: 'staging',
-      index: 0,
-      fullName: 'Zanele Dube',
-      source: 'INSTAGRAM',
-      message: 'First.',
-      media: [],
-      publishedAt: '2026-11-20T20:00:00.000Z',
+  if (isInRun(size.width, 'mouse', 0))
+    test(`the row under the pointer stays in place when a post arrives above it, at ${size.width} px`, async ({
+      page,
+    }) => {
+      await page.setViewportSize(size);
+      const row = findRow(page, 'Tom Okafor');
+      await row.locator('.row-text').hover();
+      const topOf = (): Promise<number> => row.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+      const before = await topOf();
+      const { collections } = (await (await callApi('GET', '/collections', undefined)).json()) as {
+        collections: { id: string }[];
+      };
+      const id = collections[0]?.id ?? '';
+      const added = await callApi('POST', `/collections/${id}/items`, {
+        list: 'staging',
+        index: 0,
+        fullName: 'Zanele Dube',
+        source: 'INSTAGRAM',
+        message: 'First.',
+        media: [],
+        publishedAt: '2026-11-20T20:00:00.000Z',
+      });
+      expect(added.ok, await added.text()).toBe(true);
+      await expect(findRow(page, 'Zanele Dube')).toBeVisible();
+      await expect(page.getByRole('button', { name: /^Tom Okafor, staging, position 3/ })).toBeAttached();
+      expect(await topOf()).toBe(before);
     });
-    expect(added.ok, await added.text()).toBe(true);
-    await expect(findRow(page, 'Zanele Dube')).toBeVisible();
-    await expect(page.getByRole('button', { name: /^Tom Okafor, staging, position 3/ })).toBeAttached();
-    expect(await topOf()).toBe(before);
-  });
 }

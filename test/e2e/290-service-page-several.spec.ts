@@ -43,7 +43,7 @@ for (const { width, height } of [
   { width: 1920, height: 1080 },
   { width: 1024, height: 768 },
 ]) {
-  if (isInRun(width, 'keys'))
+  if (isInRun(width, 'keys', 1))
     test(`by keys at ${width} × ${height}`, async ({ page }) => {
       await page.setViewportSize({ width, height });
       await focusOn(page, 'Ben');
@@ -95,7 +95,7 @@ for (const { width, height } of [
       await expect.poll(lists).toBe('Ben Cleo Dora | Ada Emil');
     });
 
-  if (isInRun(width, 'mouse'))
+  if (isInRun(width, 'mouse', 0))
     test(`by mouse at ${width} × ${height}`, async ({ page }) => {
       await page.setViewportSize({ width, height });
       await findRow(page, 'Ada').click();

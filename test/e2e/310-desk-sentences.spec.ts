@@ -5,6 +5,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { compareSentences } from '../fixtures/sentences/compare.ts';
 import { deskExceptions } from '../fixtures/sentences/deskExceptions.ts';
 import { feedOrigin, launchBrowserForStates, type ServedStates, serveDeskStates } from './deskStates.ts';
+import { takeTurn } from './shortRun.ts';
 
 const sentences: Readonly<Record<string, readonly string[]>> = JSON.parse(
   readFileSync(resolve(import.meta.dirname, '../fixtures/sentences/desk.json'), 'utf8'),
@@ -82,7 +83,7 @@ async function openState(page: Page, state: string): Promise<void> {
   await expect(page.locator('#desk')).toHaveAttribute('data-played', state, { timeout: 30_000 });
 }
 
-for (const [state, showState] of Object.entries(stateSteps)) {
+for (const [state, showState] of takeTurn(Object.entries(stateSteps), 0)) {
   test(`the desk shows every sentence of the mock-up’s state “${state}”`, async () => {
     await showState(page);
     await expect

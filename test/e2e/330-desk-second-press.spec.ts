@@ -2,6 +2,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectSamePosition, twoSizes, waysAt } from './buttonPositions.ts';
 import { openDeskState, type ServedStates, serveDeskStates } from './deskStates.ts';
+import { takeTurn } from './shortRun.ts';
 
 let served: ServedStates;
 test.beforeAll(async () => {
@@ -88,9 +89,9 @@ const buttons: readonly TwoPressButton[] = [
   },
 ];
 
-for (const { name, show } of buttons) {
+for (const [turn, { name, show }] of buttons.entries()) {
   for (const size of twoSizes) {
-    for (const by of waysAt(size)) {
+    for (const by of waysAt(size, turn)) {
       test(`${name} keeps its place between two presses by ${by} at ${size.width} px`, async ({ page }) => {
         await page.setViewportSize(size);
         await expectSamePosition(page, await show(page), by);
@@ -111,7 +112,7 @@ const screens = [
   ['onair-risk', 'c', 'Press C again'],
 ] as const;
 
-for (const [state, key, sentence] of screens) {
+for (const [state, key, sentence] of takeTurn(screens, 0)) {
   test(`an armed key is shown and announced in ${state} while another sentence has just been spoken`, async ({
     page,
   }) => {

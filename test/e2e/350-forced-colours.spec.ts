@@ -2,6 +2,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { twoSizes, waysAt } from './buttonPositions.ts';
 import { openDeskState, type ServedStates, serveDeskStates } from './deskStates.ts';
+import { takeTurn } from './shortRun.ts';
 
 let served: ServedStates;
 test.beforeAll(async () => {
@@ -23,7 +24,7 @@ const frameOf = (part: Locator): Promise<string> =>
 const canvas = /^rgba?\(255, 255, 255(, [01])?\)$|^rgba\(0, 0, 0, 0\)$/;
 const tally = (page: Page, state: string): Locator => page.locator(`.row.is-${state} > .row-tally`);
 
-for (const size of twoSizes) {
+for (const size of takeTurn(twoSizes, 1)) {
   test(`solid is on air and hollow is not, at ${size.width} px`, async ({ page }) => {
     await page.setViewportSize(size);
     await open(page, 'held');
@@ -53,7 +54,7 @@ for (const size of twoSizes) {
     await page.screenshot({ path: test.info().outputPath('recipes.png') });
   });
 
-  for (const by of waysAt(size)) {
+  for (const by of waysAt(size, 1)) {
     test(`the chosen tab, feed and screen differ from the others, by ${by} at ${size.width} px`, async ({ page }) => {
       await page.setViewportSize(size);
       await open(page, 'log');

@@ -2,6 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { twoSizes } from './buttonPositions.ts';
 import { openDeskState, type ServedStates, serveDeskStates } from './deskStates.ts';
+import { takeTurn } from './shortRun.ts';
 
 let served: ServedStates;
 test.beforeAll(async () => {
@@ -9,7 +10,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => served.close());
 
-for (const size of twoSizes) {
+for (const size of takeTurn(twoSizes, 1)) {
   test(`the rows and the revision number of each frame belong together, at ${size.width} px`, async ({ page }) => {
     await page.setViewportSize(size);
     await openDeskState(page, served.base, 'following');

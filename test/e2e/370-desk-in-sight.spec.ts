@@ -2,6 +2,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { type PressedBy, twoSizes, waysAt } from './buttonPositions.ts';
 import { openDeskState, type ServedStates, serveDeskStates } from './deskStates.ts';
+import { takeTurn } from './shortRun.ts';
 
 let served: ServedStates;
 test.beforeAll(async () => {
@@ -28,15 +29,17 @@ async function findInLive(page: Page, by: PressedBy, text: string): Promise<void
   else await page.locator('.list.is-live .list-title').click();
 }
 
+let turn = 0;
 function forEachWay(name: string, check: (page: Page, by: PressedBy) => Promise<void>): void {
   for (const size of twoSizes) {
-    for (const by of waysAt(size)) {
+    for (const by of waysAt(size, turn)) {
       test(`${name}, by ${by} at ${size.width} px`, async ({ page }) => {
         await page.setViewportSize(size);
         await check(page, by);
       });
     }
   }
+  turn += 1;
 }
 
 forEachWay(
@@ -119,7 +122,7 @@ forEachWay('only a restart that is on screen can be acknowledged', async (page, 
   await expect(page.locator('.announcer').getByRole('button', { name: 'Got it' })).toBeVisible();
 });
 
-for (const size of twoSizes) {
+for (const size of takeTurn(twoSizes, 1)) {
   test(`a desk’s name is in full beside its last action at ${size.width} px`, async ({ page }) => {
     await page.setViewportSize(size);
     await openDeskState(page, served.base, 'two-desks');

@@ -4,6 +4,7 @@ import { WebSocket } from 'ws';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { type Desktop, type DesktopSettings, startDesktop } from './desktopApp.ts';
 import { pressTwice } from './secondPress.ts';
+import { full } from './shortRun.ts';
 import { skipWithoutH264 } from './videoSupport.ts';
 
 type List = {
@@ -168,7 +169,7 @@ test.describe('a start of its own', () => {
     expect(desktop.readLog()).toContain('ENGINE_DESK_RESTARTED');
   });
 
-  test('before the session of the system ends, the app saves and ends without a question', async () => {
+  test('before the session of the system ends, the app saves and ends without a question', full, async () => {
     await start({});
     await desktop.call('chooseInTray', 'Hold main');
     await expect.poll(async () => (await readFeed()).gate).toBe('held');

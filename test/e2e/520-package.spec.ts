@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { packTrial } from '../packTrial.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
+import { full } from './shortRun.ts';
 
 const root = resolve('.');
 const load = createRequire(join(root, 'package.json'));
@@ -113,7 +114,7 @@ test('a trial pack contains the built app and its resources, and nothing else', 
   expect(program, 'the launcher does not disable the sandbox').not.toContain('--no-sandbox');
 });
 
-test('the deb package contains headless with its systemd unit, and comes with latest-linux.yml', async () => {
+test('the deb package contains headless with its systemd unit, and comes with latest-linux.yml', full, async () => {
   test.skip(process.platform === 'win32', packsOnlyForLinux);
   test.setTimeout(120_000);
   const folder = createTemporaryFolder('deb');

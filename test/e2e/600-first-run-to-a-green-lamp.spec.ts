@@ -4,6 +4,7 @@ import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { findAccessibilityProblems, tabTo } from './accessibility.ts';
 import { type OpenPage, test } from './journeys/watchedPages.ts';
 import { findMissingProgram, startObs } from './obsStudio.ts';
+import { full } from './shortRun.ts';
 import { type RunningProgram, startDemoFirst } from './startShow.ts';
 
 /** OBS starts on a busy machine, and its script reads every five seconds. */
@@ -84,7 +85,7 @@ test('a real reader turns its lamp green, by mouse', async ({ page, openPage, ta
   await expect(proof(page)).toContainText('It read vmix.json.');
 });
 
-test('a real reader turns its lamp green, by keys alone', async ({ page, openPage, takePicture }) => {
+test('a real reader turns its lamp green, by keys alone', full, async ({ page, openPage, takePicture }) => {
   await openDesk(page, { width: 1280, height: 720 });
   await tabTo(page, /^Leave setup/);
   await page.keyboard.press('Enter');

@@ -13,8 +13,8 @@ export const twoSizes = [
 
 export type PressedBy = 'mouse' | 'keys';
 const bothWays: readonly PressedBy[] = ['mouse', 'keys'];
-export const waysAt = ({ width }: { readonly width: number }): readonly PressedBy[] =>
-  bothWays.filter((way) => isInRun(width, way));
+export const waysAt = ({ width }: { readonly width: number }, turn: number): readonly PressedBy[] =>
+  bothWays.filter((way) => isInRun(width, way, turn));
 
 type Positions = {
   /** Left, top, width and height of every control on the same part of the page, in pixels. */

@@ -1,6 +1,7 @@
 /** The window sizes every screen must fit, and what doesn't fit in the page at its present size. */
 import type { Page } from '@playwright/test';
 import { findCutTexts } from './cutTexts.ts';
+import { isShort } from './shortRun.ts';
 
 /** 640×360 and 960×540 are 1280×720 and 1920×1080 at 200 % zoom; 320 is WCAG 1.4.10. */
 export const sizes = [
@@ -12,6 +13,14 @@ export const sizes = [
   { width: 640, height: 360 },
   { width: 320, height: 640 },
 ] as const;
+
+/** All sizes, or in a short run the usual one, the narrowest, and two of the others by turns. */
+export function sizesOfTurn(turn: number): readonly (typeof sizes)[number][] {
+  if (!isShort) return sizes;
+  const others = sizes.filter(({ width }) => width !== 1280 && width !== 320);
+  const inTurn = [others[turn % others.length], others[(turn + 2) % others.length]];
+  return sizes.filter((size) => !others.includes(size) || inTurn.includes(size));
+}
 
 /** The folder for a picture at each size, for `npm run pictures -- FOLDER DESIGN`. */
 export const sizePictures = process.env['PICTURES'];
