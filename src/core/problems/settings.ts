@@ -23,6 +23,13 @@ export const settingsProblems = {
     message: 'The settings could not be applied ({what}). Nothing changed.',
     nextStep: 'Check {check}.',
   },
+  SECRETS_NOT_RESTORED: {
+    severity: 'notice',
+    message:
+      'The change failed, but its new secrets are saved and in use: {names}. The old ones could not be saved again.',
+    air: 'notAffected',
+    nextStep: 'Check the free space and permissions of the data directory. Then set the secrets that must count.',
+  },
   SETTINGS_NOT_SAVED: {
     severity: 'warning',
     message: 'The last settings change is in use but could not be saved ({what}). On air is not affected.',

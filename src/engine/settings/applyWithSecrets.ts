@@ -6,7 +6,7 @@ import { refuseInvalidSettings } from './refusals.ts';
 import { readSettings } from './settings.ts';
 import type { BegunSecrets, SecretsEdit } from './settingsEdit.ts';
 
-/** Stores the secrets directly before `apply` changes the settings to `document`. Rejects with the error of `apply`; then nothing has changed, as after a refusal. */
+/** Stores the secrets directly before `apply` changes the settings to `document`. Rejects with the error of `apply`; then nothing has changed, as after a refusal that does not say otherwise. */
 export async function applyWithSecrets<Result extends { readonly ok: true }>(
   secrets: SecretsEdit,
   written: SettingsDocument,
@@ -20,10 +20,10 @@ export async function applyWithSecrets<Result extends { readonly ok: true }>(
   try {
     const result = await apply();
     if (result.ok) return { ok: true, result, begun };
-    await begun.cancel();
-    return result;
+    return (await begun.cancel()) ?? result;
   } catch (error) {
-    await begun.cancel();
+    const unrestored = await begun.cancel();
+    if (unrestored !== null) return unrestored;
     throw error;
   }
 }

@@ -2,6 +2,9 @@
 
 import type { Refusal } from '../../contract/commands.ts';
 import { say } from '../../core/language/say.ts';
+import { listNames } from '../../core/listNames.ts';
+import type { SecretName } from '../../core/secretNames.ts';
+import { nameSecret } from '../../core/settingNames.ts';
 import type { Log } from '../ports.ts';
 import { refuse } from '../refuse.ts';
 import type { EffectDeps } from './airEffect.ts';
@@ -35,6 +38,11 @@ export function refuseUnsavedSecrets(error: unknown, log: Log): Refusal {
     what: code ?? say('the secrets can’t be saved'),
     check: say('the free space and permissions of the data directory'),
   });
+}
+
+/** Refuses a change, and says that its secrets are in use nevertheless. */
+export function refuseWithSecrets(names: readonly SecretName[]): Refusal {
+  return refuse('SECRETS_NOT_RESTORED', { names: listNames(names.map(nameSecret)) });
 }
 
 /** Refuses to remove a feed that a program reads, or that may still show a blocked post. */

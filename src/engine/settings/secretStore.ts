@@ -9,7 +9,7 @@ export type SecretStore = {
   readonly describe: (name: KeptSecretName) => Promise<SecretView>;
   readonly nextApiKey: () => Promise<string | null>;
   readonly apiKeyOwner: () => Promise<string | null>;
-  /** Sets the given secrets; `null` removes one. Resolves with their previous values, for an undo. Rejects with the system's error, and then nothing has changed. */
+  /** Sets the given secrets; `null` removes one. Resolves with their previous values, for an undo. Rejects with the system's error, and then nothing has changed, unless `isReplacedNevertheless`. */
   readonly change: (changes: SecretChanges) => Promise<SecretChanges>;
 };
 

@@ -7,9 +7,10 @@ import { z } from 'zod';
 import { say } from '../../core/language/say.ts';
 import { parseJson } from '../../core/parseJson.ts';
 import { describeProblem, type Facts, type Problem, type ProblemCode } from '../../core/problem.ts';
-import { makeDirectory, readFileIfExists, writeAtomic } from '../../disk/atomicFile.ts';
+import { makeDirectory, readFileIfExists } from '../../disk/atomicFile.ts';
 import { restrictToOwner } from '../../disk/ownerOnly.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
+import { replaceFile } from '../../disk/replaceFile.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import type { Ports, Secrets } from '../ports.ts';
 import { damagedCode, describeKeptSecret, previousSecrets, type SecretStore } from './secretStore.ts';
@@ -73,7 +74,7 @@ export async function openSecretsFile(
       if (present === null) await quarantineFile(path);
       const merged = { ...present, ...changes };
       const remaining = Object.entries(merged).filter(([, value]) => typeof value === 'string' && value !== '');
-      await writeAtomic(path, `${JSON.stringify(Object.fromEntries(remaining), null, 2)}\n`, 0o600);
+      await replaceFile(path, `${JSON.stringify(Object.fromEntries(remaining), null, 2)}\n`, 0o600);
       // On Windows the new file has the rights of its folder.
       await restrict(path);
       return previousSecrets(changes, (name) => present?.[name]);

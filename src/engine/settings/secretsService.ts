@@ -5,11 +5,12 @@ import type { SecretsView, ServiceCheck } from '../../contract/secrets.ts';
 import type { SettingChange } from '../../contract/settings.ts';
 import { markMessage, say } from '../../core/language/say.ts';
 import { type KeptSecretName, keptSecretNames, type SecretName, secretNames } from '../../core/secretNames.ts';
+import { isReplacedNevertheless } from '../../disk/replaceFile.ts';
 import type { Ports } from '../ports.ts';
 import { refuse } from '../refuse.ts';
 import { maskSecret, pathOfSecret } from './compareSettings.ts';
 import { withValue } from './document.ts';
-import { refuseUnsavedSecrets } from './refusals.ts';
+import { refuseUnsavedSecrets, refuseWithSecrets } from './refusals.ts';
 import { describeSecret, type SecretStore, secretVariables } from './secretStore.ts';
 import type { ServiceKey } from './serviceKey.ts';
 import { emptyEdit, noSecrets, type SecretsEdit, type SettingsEdit } from './settingsEdit.ts';
@@ -114,7 +115,7 @@ export function createSecretsService(deps: SecretsServiceDeps): SecretsService {
       paths,
       begin: async (from, to) => {
         if (address !== null && address !== from) return refuse('SETTINGS_EFFECT_CHANGED', {});
-        const stored = await store(values, from, to);
+        const stored = await store(values, names, from, to);
         if ('ok' in stored) return stored;
         const { previous, cancel } = stored;
         return {
@@ -124,7 +125,7 @@ export function createSecretsService(deps: SecretsServiceDeps): SecretsService {
             to: maskSecret(values[name] ?? null),
           })),
           isChange: names.some((name) => previous[name] !== values[name]),
-          cancel,
+          cancel: async () => ((await cancel()) ? null : useNevertheless(names)),
           onDone: (by) => {
             if (!isUndo) return;
             ports.log('info', 'SECRETS_CHANGED', { by, names: names.join(' '), isUndo });
@@ -141,10 +142,17 @@ export function createSecretsService(deps: SecretsServiceDeps): SecretsService {
       () => null,
       (error: unknown) => refuseUnsavedSecrets(error, ports.log),
     );
-  const store = async (values: KeptChanges, from: string, to: string) => {
+  /** The secrets of a change that failed, and that could not be removed from the disk again. */
+  const useNevertheless = (names: readonly KeptSecretName[]): Refusal => {
+    ports.log('error', 'SECRETS_NOT_RESTORED', { names: names.join(' ') });
+    onChanged();
+    return refuseWithSecrets(names);
+  };
+  const store = async (values: KeptChanges, names: readonly KeptSecretName[], from: string, to: string) => {
     try {
       return await serviceKey.change(values, from, to);
     } catch (error) {
+      if (isReplacedNevertheless(error)) return useNevertheless(names);
       return refuseUnsavedSecrets(error, ports.log);
     }
   };

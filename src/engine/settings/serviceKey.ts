@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { parseJson } from '../../core/parseJson.ts';
+import { isReplacedNevertheless } from '../../disk/replaceFile.ts';
 import type { Ports } from '../ports.ts';
 import { findOtherOwner, formatOwner, isSameService, keyOfOtherService, readOwner } from './keyOwner.ts';
 import type { SecretChanges, SecretStore } from './secretStore.ts';
@@ -14,14 +15,14 @@ export type ServiceKey = {
   /** The origin of the service that owns the key, if it is not sent to `to` once that replaces `inUse`; otherwise `null`. Never rejects. */
   readonly otherOwner: (inUse: string, to: string) => Promise<string | null>;
   /**
-   * Stores secrets for settings that name the service `to` instead of `from`. Rejects with the system’s error, and then nothing has changed.
-   * `cancel` restores the values, for settings that are refused, and never rejects.
+   * Stores secrets for settings that name the service `to` instead of `from`. Rejects as `SecretStore.change`. `cancel` restores the values,
+   * for settings that are refused, and resolves with whether that was possible.
    */
   readonly change: (
     values: SecretChanges,
     from: string,
     to: string,
-  ) => Promise<{ readonly previous: SecretChanges; readonly cancel: () => Promise<void> }>;
+  ) => Promise<{ readonly previous: SecretChanges; readonly cancel: () => Promise<boolean> }>;
   /** Call before the settings name the service `to` instead of `from`, so that the key in use stays with `from`. Rejects with the system’s error. */
   readonly leave: (from: string, to: string) => Promise<void>;
   /** Gives the key in use to the service at this address. Rejects with the system’s error, and then nothing has changed. */
@@ -102,10 +103,24 @@ export async function openServiceKey(
     return key;
   };
   const changeStored = async (changes: SecretChanges): Promise<SecretChanges> => {
-    const previous = await store.change(changes);
-    if (changes.apiKeyOwner !== undefined) owner = changes.apiKeyOwner;
+    const useOwner = (): void => {
+      if (changes.apiKeyOwner !== undefined) owner = changes.apiKeyOwner;
+    };
+    const previous = await store.change(changes).catch((error: unknown) => {
+      if (isReplacedNevertheless(error)) useOwner();
+      throw error;
+    });
+    useOwner();
     return previous;
   };
+  const isDone = (work: Promise<unknown>): Promise<boolean> =>
+    work.then(
+      () => true,
+      (error: unknown) => {
+        logFailure(error);
+        return isReplacedNevertheless(error);
+      },
+    );
   const logFailure = (error: unknown): void =>
     log('error', 'SETTINGS_NOT_DONE', { what: 'the secrets', error: String(error) });
 
@@ -116,7 +131,7 @@ export async function openServiceKey(
       const outer = next;
       if (key === undefined || (from === to && outer === null)) {
         const previous = await changeStored(key === undefined ? values : { ...values, apiKeyOwner: newOwner });
-        return { previous, cancel: async () => void (await changeStored(previous).catch(logFailure)) };
+        return { previous, cancel: () => isDone(changeStored(previous)) };
       }
       const keyBefore = await apiKey(from).catch(() => null);
       // An undo restores a key that was not sent as well, and its owner.
@@ -128,9 +143,10 @@ export async function openServiceKey(
           ? { ...outer, apiKey: key, owner: newOwner }
           : { from, keyBefore, to, apiKey: key, owner: newOwner };
       const { nextApiKey: _, ...previous } = stored;
-      const cancel = async (): Promise<void> => {
+      const cancel = async (): Promise<boolean> => {
         next = outer;
-        await store.change(stored).catch(logFailure);
+        // Settings with the old address forget the new key, also if it stays stored.
+        return (await isDone(store.change(stored))) || Object.keys(others).length === 0;
       };
       const apiKeyOwner = ownerBefore ?? formatOwner(from, restored);
       return { previous: { ...previous, apiKey: restored, apiKeyOwner }, cancel };

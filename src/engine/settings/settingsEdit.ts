@@ -28,8 +28,8 @@ export type BegunSecrets = {
   readonly differences: readonly SettingDifference[];
   /** False if the secrets had these values already. */
   readonly isChange: boolean;
-  /** Restores the values, because the settings were not changed. Never rejects. */
-  readonly cancel: () => Promise<void>;
+  /** Restores the values, because the settings were not changed. A refusal says that they could not be restored. */
+  readonly cancel: () => Promise<Refusal | null>;
   /** Called once the settings have changed as well. */
   readonly onDone: (by: string | null) => void;
   /** Restores the values, with the settings of before. */
@@ -40,7 +40,7 @@ export const noSecrets: SecretsEdit = {
   paths: [],
   begin: async () => ({
     ...{ differences: [], isChange: false, undo: noSecrets },
-    cancel: async () => undefined,
+    cancel: async () => null,
     onDone: () => undefined,
   }),
 };

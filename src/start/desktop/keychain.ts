@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { parseJson } from '../../core/parseJson.ts';
-import { readFileIfExists, writeAtomic } from '../../disk/atomicFile.ts';
+import { readFileIfExists } from '../../disk/atomicFile.ts';
+import { isReplacedNevertheless, replaceFile } from '../../disk/replaceFile.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import type { Secrets } from '../../engine/ports.ts';
 import { describeKeptSecret, previousSecrets, type SecretStore } from '../../engine/settings/secretStore.ts';
@@ -49,7 +50,7 @@ export async function openKeychain(
     const sealed = await Promise.all(
       [...next].map(async ([name, value]) => [name, (await storage.encryptStringAsync(value)).toString('base64')]),
     );
-    await writeAtomic(path, `${JSON.stringify({ version: 1, sealed: Object.fromEntries(sealed) })}\n`, 0o600);
+    await replaceFile(path, `${JSON.stringify({ version: 1, sealed: Object.fromEntries(sealed) })}\n`, 0o600);
   };
   const change: Keychain['change'] = (changes) =>
     runInOrder(async () => {
@@ -60,7 +61,11 @@ export async function openKeychain(
         if (value === null || value === '') next.delete(name);
         else if (value !== undefined) next.set(name, value);
       }
-      await save(next);
+      await save(next).catch((error: unknown) => {
+        // The next start would use what the file has.
+        if (isReplacedNevertheless(error)) values = next;
+        throw error;
+      });
       values = next;
       return previous;
     });

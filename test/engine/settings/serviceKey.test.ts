@@ -45,7 +45,7 @@ async function openRun(disk = createDisk()) {
     const key = await serviceKey.apiKey(baseUrl).catch(({ code }: { code: string }) => code);
     sent.push(`${key} to ${baseUrl === oldAddress ? 'old' : 'new'}`);
   };
-  const control = { isRefused: false, waitsFor: Promise.resolve() };
+  const control = { isRefused: false, waitsFor: Promise.resolve(), onApply: (): void => undefined };
   const settings = createSettingsService(
     {
       written: saved.document,
@@ -66,6 +66,7 @@ async function openRun(disk = createDisk()) {
       serviceKey,
       apply: async (before, after) => {
         await control.waitsFor;
+        control.onApply();
         await send();
         inUse = after;
         await send();
@@ -268,4 +269,30 @@ test('a key that was replaced in the file belongs to the service in use', async 
   run.disk.values.set('apiKey', 'new key');
   await run.send();
   expect(run.sent.at(-1)).toBe('new key to new');
+});
+
+test('a webhook secret that could neither be used with its settings nor be removed again is in use, and the answer says so', async () => {
+  const run = await openRun();
+  await run.secrets.change({ webhookSecret: 'first', force: false }, null, 'Ines');
+  run.control.isRefused = true;
+  run.control.onApply = () => {
+    run.disk.secretsAreFull = true;
+  };
+  const readToken = 'a-read-token';
+  expect(await run.secrets.change({ webhookSecret: 'second', readToken, force: false }, null, 'Ines')).toMatchObject({
+    ...{ ok: false, code: 'SECRETS_NOT_RESTORED' },
+    message: expect.stringContaining('Webhook secret'),
+  });
+  expect(storedSecrets(run.disk)).toMatchObject({ webhookSecret: 'second' });
+});
+
+test('a webhook secret of a refused change is not in use', async () => {
+  const run = await openRun();
+  await run.secrets.change({ webhookSecret: 'first', force: false }, null, 'Ines');
+  run.control.isRefused = true;
+  const readToken = 'a-read-token';
+  expect(await run.secrets.change({ webhookSecret: 'second', readToken, force: false }, null, 'Ines')).toMatchObject({
+    ...{ ok: false, code: 'SETTINGS_EFFECT_CHANGED' },
+  });
+  expect(storedSecrets(run.disk)).toMatchObject({ webhookSecret: 'first' });
 });
