@@ -645,6 +645,41 @@ describe('push without a key, after deliveries were accepted', () => {
 });
 
 describe('push without a key and without a secret', () => {
+  it('is fresh again once the secret is back, if no delivery was refused meanwhile', async () => {
+    const harness = await startAccepting({ hasKey: false });
+    const before = harness.secrets.webhook;
+    harness.secrets.webhook = [];
+    harness.source.useNewSecrets();
+    await harness.advance(200_000);
+    expect(freshnessOf(harness)).toBe('offline');
+    harness.secrets.webhook = before;
+    harness.source.useNewSecrets();
+    await harness.settle();
+    expect([freshnessOf(harness), harness.problemCodes()]).toEqual(['fresh', []]);
+  });
+
+  it('is fresh once the secret is back and the last of the refused deliveries is repeated', async () => {
+    const harness = await startAccepting({ hasKey: false });
+    const before = harness.secrets.webhook;
+    harness.secrets.webhook = [];
+    const refuse = async (second: number): Promise<ReturnType<typeof payloadNow>> => {
+      const refused = payloadNow(harness, collection('col_1', second, [`p${second}`]));
+      expect((await harness.deliver(refused)).status).toBe(503);
+      await harness.advance(30_000);
+      return refused;
+    };
+    const [first, last] = [await refuse(12), await refuse(13)];
+    harness.secrets.webhook = before;
+    harness.source.useNewSecrets();
+    await harness.settle();
+    expect([harness.onAir(), freshnessOf(harness)]).toEqual([['p2'], 'stale']);
+    for (const [repeated, ids, freshness] of [[first, ['p12'], 'stale'] as const, [last, ['p13'], 'fresh'] as const]) {
+      expect((await harness.deliver(repeated)).status).toBe(200);
+      await harness.settle();
+      expect([harness.onAir(), freshnessOf(harness)]).toEqual([ids, freshness]);
+    }
+  });
+
   it('does not stay fresh, because nothing can confirm the list', async () => {
     const harness = await startAccepting({ hasKey: false });
     harness.secrets.webhook = [];
