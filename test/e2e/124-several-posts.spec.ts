@@ -86,13 +86,37 @@ test('a list is filtered and sorted by its menu, and air keeps its order', async
   await page.keyboard.press('Shift+F');
   await expect(page.getByRole('button', { name: /^Sorted: oldest first/ })).toBeVisible();
   await page.getByRole('button', { name: /^Sorted/ }).click();
-  await page.getByRole('button', { name: 'Filter or sort live' }).click();
-  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('f');
+  const panel = page.getByRole('region', { name: 'Filter or sort live' });
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: /^Sorted: by source/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
   await page.getByRole('button', { name: 'Filter or sort live' }).click();
-  await page.getByRole('menuitemradio', { name: 'with media' }).click();
+  await panel.getByRole('button', { name: 'with media' }).click();
   await expect(option(page, 'ben')).toBeHidden();
+  await expect(page.locator('.list.is-live .filter-count')).toHaveText(/^\d of 5 shown\. Hidden: \d on air$/);
   expect(await onAir()).toEqual(['ada', 'ben', 'cleo', 'dora', 'emil']);
 });
+
+for (const size of [
+  { width: 1920, height: 1080 },
+  { width: 1280, height: 720 },
+  { width: 1024, height: 768 },
+])
+  test(`the open filters of live cover none of the posts on air at ${size.width} px`, async ({ page }) => {
+    await page.setViewportSize(size);
+    await page.goto(show.desk);
+    await page.getByRole('button', { name: 'Filter or sort live' }).click();
+    await expect(page.getByRole('region', { name: 'Filter or sort live' })).toBeVisible();
+    for (const id of ['ada', 'ben', 'cleo', 'dora', 'emil']) {
+      const box = await option(page, id).boundingBox();
+      const { x = 0, y = 0, width = 0, height = 0 } = box ?? {};
+      const isUncovered = await page.evaluate(
+        (points) => points.every(([left, top]) => document.elementFromPoint(left, top)?.closest('#list-live') !== null),
+        [0.02, 0.5, 0.98].map((part) => [x + width * part, y + height / 2] as const),
+      );
+      expect(isUncovered, id).toBe(true);
+    }
+  });

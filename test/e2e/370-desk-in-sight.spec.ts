@@ -13,7 +13,7 @@ test.afterAll(() => served.close());
 const push = (page: Page, name: string): Promise<void> =>
   page.evaluate((detail) => void window.dispatchEvent(new CustomEvent('play', { detail })), name);
 const announcer = (page: Page): Locator => page.locator('.announcer-text');
-const liveNote = (page: Page): Locator => page.locator('.list.is-live .list-note');
+const liveCount = (page: Page): Locator => page.locator('.list.is-live .filter-count');
 
 /** Presses the key, or the button with this name, even while it can’t act and says why. */
 const press = (page: Page, by: PressedBy, key: string, button: RegExp): Promise<void> =>
@@ -66,10 +66,10 @@ forEachWay('the current post above a filtered list is not counted as hidden', as
   await findInLive(page, by, 'Tom Okafor');
   await expect(page.locator('.list-pinned')).toHaveCount(1);
   // Of 7 posts, one matches and one is above the list.
-  await expect(liveNote(page)).toHaveText('Filter on, 5 hidden');
+  await expect(liveCount(page)).toHaveText('2 of 7 shown. Hidden: 4 on air, 1 blocked');
   await push(page, 'tom-is-now');
   await expect(page.locator('.list-pinned')).toHaveCount(0);
-  await expect(liveNote(page)).toHaveText('Filter on, 6 hidden');
+  await expect(liveCount(page)).toHaveText('1 of 7 shown. Hidden: 5 on air, 1 blocked');
 });
 
 forEachWay('no press acts on a selected post that a filter hides', async (page, by) => {

@@ -1,4 +1,4 @@
-/** Decides which rows a search or a filter shows, and in which order. */
+/** Decides which rows a search and filters show, and in which order. */
 import type { DeskItem } from '../../contract/deskItem.ts';
 import { normaliseText } from '../../core/guard.ts';
 import { createPerLanguage } from '../../core/language/say.ts';
@@ -7,8 +7,10 @@ import type { FeedIndex } from './feedIndex.ts';
 import { memoiseByIdentity } from './memoise.ts';
 import type { RowView } from './rowModel.ts';
 
-export const filterNames = ['all', 'new', 'edited', 'blocked', 'guarded', 'notReady', 'unused', 'withMedia'] as const;
-/** Scripts that a text can be filtered by, with the name of their Unicode property. */
+export const filterNames = ['new', 'edited', 'blocked', 'guarded', 'notReady', 'unused', 'withMedia'] as const;
+export type FilterName = (typeof filterNames)[number];
+
+/** Scripts that a text can be filtered by, with the name of their Unicode property: the service gives a post no language. */
 export const scripts = {
   latin: /\p{Script=Latin}/u,
   arabic: /\p{Script=Arabic}/u,
@@ -22,13 +24,23 @@ export const scripts = {
   korean: /\p{Script=Hangul}/u,
 } as const;
 export type ScriptName = keyof typeof scripts;
-export type FilterName = (typeof filterNames)[number] | ScriptName;
 
 export const sortNames = ['list', 'newest', 'oldest', 'author', 'source'] as const;
 export type SortName = (typeof sortNames)[number];
 
 /** The choices of the operator for one list. */
-export type Arrangement = { readonly search: string; readonly filter: FilterName; readonly sort: SortName };
+export type Arrangement = {
+  readonly search: string;
+  /** A post must match every one. */
+  readonly filters: readonly FilterName[];
+  /** A post must have one of them; any is allowed if none is chosen. Scripts too. */
+  readonly sources: readonly string[];
+  readonly scripts: readonly ScriptName[];
+  readonly sort: SortName;
+};
+
+export const unfiltered: Omit<Arrangement, 'sort'> = { search: '', filters: [], sources: [], scripts: [] };
+export const unarranged: Arrangement = { ...unfiltered, sort: 'list' };
 
 const recentMs = 5 * 60_000;
 
@@ -38,8 +50,18 @@ export function startOfMinute(ms: number): number {
 }
 
 /** Whether a search, a filter or an order is chosen. */
-export function isArranged({ search, filter, sort }: Arrangement): boolean {
-  return search !== '' || filter !== 'all' || sort !== 'list';
+export function isArranged(arrangement: Arrangement): boolean {
+  return isFiltered(arrangement) || arrangement.sort !== 'list';
+}
+
+/** Whether posts may be hidden. */
+export function isFiltered({ search, filters, sources, scripts: chosenScripts }: Arrangement): boolean {
+  return search !== '' || filters.length + sources.length + chosenScripts.length > 0;
+}
+
+/** Adds a choice, or takes it out. */
+export function toggleChoice<Choice>(chosen: readonly Choice[], choice: Choice): readonly Choice[] {
+  return chosen.includes(choice) ? chosen.filter((other) => other !== choice) : [...chosen, choice];
 }
 
 /** Searches name, handle, source and text, ignoring case. Returns the same rows if nothing is chosen. */
@@ -49,12 +71,14 @@ export function arrangeRows(
   index: FeedIndex,
   nowMs: number,
 ): readonly RowView[] {
-  if (!isArranged(arrangement)) return rows;
-  const { filter, sort } = arrangement;
+  const { filters, sources, scripts: chosenScripts, sort } = arrangement;
   const query = normaliseText(arrangement.search.trim());
-  const found = rows.filter(
-    (row) => matchesFilter(row, filter, index, nowMs) && (query === '' || searchableText(row.item).includes(query)),
-  );
+  const isShown = (row: RowView): boolean =>
+    (sources.length === 0 || sources.includes(row.item.source)) &&
+    filters.every((filter) => matchesFilter(row, filter, index, nowMs)) &&
+    (chosenScripts.length === 0 || chosenScripts.some((script) => scripts[script].test(row.item.message))) &&
+    (query === '' || searchableText(row.item).includes(query));
+  const found = isFiltered(arrangement) ? rows.filter(isShown) : rows;
   return sort === 'list' ? found : sortRows(found, sort);
 }
 
@@ -65,8 +89,6 @@ const searchableText = memoiseByIdentity(({ fullName, username, source, message 
 function matchesFilter({ item, state }: RowView, filter: FilterName, index: FeedIndex, nowMs: number): boolean {
   const isRecent = (at: string | null | undefined): boolean => at != null && nowMs - Date.parse(at) <= recentMs;
   switch (filter) {
-    case 'all':
-      return true;
     case 'new':
       return isRecent(item.mark?.arrivedAt) || isRecent(item.mark?.wentLiveAt) || state === 'waiting';
     case 'edited':
@@ -81,8 +103,6 @@ function matchesFilter({ item, state }: RowView, filter: FilterName, index: Feed
       return !index.used.has(item.id);
     case 'withMedia':
       return item.media.length > 0;
-    default:
-      return scripts[filter].test(item.message);
   }
 }
 

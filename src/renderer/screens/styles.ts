@@ -5,6 +5,7 @@ import './top/top.css';
 import './show/strip.css';
 import './show/listHeads.css';
 import './show/lists.css';
+import './show/filters.css';
 import './show/several.css';
 import './show/row.css';
 import './show/rail.css';

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { say } from '../../core/language/say.ts';
 import type { RecipeTarget } from '../../core/recipes.ts';
 import { actionInfo, type SentAction } from '../model/actions.ts';
-import type { Arrangement } from '../model/arrangeRows.ts';
+import { type Arrangement, unarranged } from '../model/arrangeRows.ts';
 import type { RotationChoice } from '../model/playHeadStates.ts';
 import type { SettingPart } from '../model/settingFields.ts';
 import type { Notice } from '../model/words/announcement.ts';
@@ -14,7 +14,7 @@ export type Screen = 'show' | 'wall' | 'recipes' | 'preflight' | 'collections' |
 export const logViews = ['events', 'history', 'asRun', 'rehearsal', 'figures'] as const;
 export type LogView = (typeof logViews)[number];
 /** Panels open on the left of the Show screen, over staging. */
-export type Panel = 'detail' | 'keys' | 'source' | 'addresses' | 'keptOff' | 'rotation' | 'name' | 'start';
+export type Panel = 'detail' | 'keys' | 'source' | 'addresses' | 'keptOff' | 'rotation' | 'name' | 'start' | 'filter';
 /** On a narrow screen, the part of Show that is visible; staging's part also holds the open panel. */
 export type Pane = 'live' | 'staging' | 'waiting';
 export type ListName = 'staging' | 'live';
@@ -63,9 +63,9 @@ export type UiState = {
   /** Whether videos play in the selected row, under the pointer, in the details and in the picture; not on air. */
   readonly isVideoPlaying: boolean;
   readonly arrangement: Readonly<Record<ListName, Arrangement>>;
+  /** The list whose filters the filter panel shows. */
+  readonly filteredList: ListName;
 };
-
-const unarranged: Arrangement = { search: '', filter: 'all', sort: 'list' };
 
 export const initialUiState: UiState = {
   slug: null,
@@ -88,6 +88,7 @@ export const initialUiState: UiState = {
   arrivals: [],
   isVideoPlaying: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
   arrangement: { staging: unarranged, live: unarranged },
+  filteredList: 'live',
 };
 
 export const useUiState = create<UiState>()(() => initialUiState);
@@ -173,9 +174,10 @@ export function toggleVideo(): void {
 }
 
 export function openPanel(panel: Panel | null): void {
-  const { screen, selection } = useUiState.getState();
+  const { screen, selection, panel: closed, filteredList } = useUiState.getState();
   if (screen !== 'show') dismissDisabledReason();
-  const pane = panel === null ? (selection?.list ?? 'live') : 'staging';
+  const listBelow = closed === 'filter' ? filteredList : (selection?.list ?? 'live');
+  const pane = panel === null ? listBelow : 'staging';
   useUiState.setState({ panel, pane, screen: 'show' });
 }
 
@@ -190,6 +192,14 @@ export function openScreen(screen: Screen): void {
 
 export function selectRecipe(recipe: RecipeTarget): void {
   useUiState.setState({ recipe, nextAddress: 0 });
+}
+
+/** Opens the filters of this list, or closes them. */
+export function toggleFilters(list: ListName): void {
+  const { panel, filteredList } = useUiState.getState();
+  const isOpen = panel === 'filter' && filteredList === list;
+  useUiState.setState({ filteredList: list });
+  openPanel(isOpen ? null : 'filter');
 }
 
 /** Opens the Log screen at one of its views. */

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { type Arrangement, arrangeRows, isArranged } from '../../../src/renderer/model/arrangeRows.ts';
+import {
+  type Arrangement,
+  arrangeRows,
+  isArranged,
+  unarranged as plain,
+} from '../../../src/renderer/model/arrangeRows.ts';
 import { indexFeed } from '../../../src/renderer/model/feedIndex.ts';
 import { buildStagingRows } from '../../../src/renderer/model/rows.ts';
 import { now } from '../states/posts.ts';
@@ -8,7 +13,6 @@ import { baseFeed, scenes } from '../states/show.ts';
 const { state, lists } = scenes.following;
 const index = indexFeed(state.feeds[0] ?? baseFeed, lists);
 const rows = buildStagingRows(index, new Set());
-const plain: Arrangement = { search: '', filter: 'all', sort: 'list' };
 const idsWith = (change: Partial<Arrangement>) =>
   arrangeRows(rows, { ...plain, ...change }, index, now).map(({ item }) => item.id);
 
@@ -18,14 +22,27 @@ it('returns the same rows while nothing is chosen', () => {
 });
 
 it('filters by media and by the script of the text', () => {
-  expect(idsWith({ filter: 'withMedia' })).not.toContain('petra');
-  expect(idsWith({ filter: 'withMedia' })).toContain('luca');
+  expect(idsWith({ filters: ['withMedia'] })).not.toContain('petra');
+  expect(idsWith({ filters: ['withMedia'] })).toContain('luca');
   const live = buildStagingRows(indexFeed(baseFeed, { ...lists, staging: lists.live }), new Set());
-  const scriptOf = (filter: Arrangement['filter']) =>
-    arrangeRows(live, { ...plain, filter }, index, now).map(({ item }) => item.id);
+  const scriptOf = (...scripts: Arrangement['scripts']) =>
+    arrangeRows(live, { ...plain, scripts }, index, now).map(({ item }) => item.id);
   expect(scriptOf('arabic')).toEqual(['omar']);
   expect(scriptOf('devanagari')).toEqual(['priya']);
   expect(scriptOf('japanese')).toEqual(['kenji']);
+  expect(scriptOf('japanese', 'arabic')).toEqual(['omar', 'kenji']);
+});
+
+it('shows the posts of any chosen source that match every chosen filter and the search', () => {
+  const sourceOf = (id: string) => rows.find(({ item }) => item.id === id)?.item.source;
+  const ofTwo = idsWith({ sources: ['INSTAGRAM', 'PEBBLE'] });
+  expect(new Set(ofTwo.map(sourceOf))).toEqual(new Set(['INSTAGRAM', 'PEBBLE']));
+  const withMedia = idsWith({ filters: ['withMedia'] });
+  const both = idsWith({ sources: ['INSTAGRAM', 'PEBBLE'], filters: ['withMedia', 'unused'] });
+  expect(both).toEqual(ofTwo.filter((id) => withMedia.includes(id)));
+  expect(both.length).toBeLessThan(withMedia.length);
+  expect(idsWith({ sources: ['INSTAGRAM', 'PEBBLE'], filters: ['withMedia'], search: 'ingrid' })).toEqual(['ingrid']);
+  expect(idsWith({ filters: ['withMedia', 'blocked'] })).toEqual([]);
 });
 
 it('sorts by time, author and source, with posts without an author last', () => {

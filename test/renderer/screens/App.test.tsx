@@ -386,7 +386,7 @@ describe('a post', () => {
     await settle();
     const live = within(screen.getByRole('listbox', { name: /^Live/ }));
     expect(live.getAllByRole('option')).toHaveLength(1);
-    expect(screen.getByText('Filter on, 5 hidden')).toBeDefined();
+    expect(screen.getByText(/^2 of 7 shown\. Hidden: 4 on air/)).toBeDefined();
     expect(screen.getAllByText('عمر الحداد').length).toBeGreaterThan(0);
   });
 });

@@ -188,7 +188,7 @@ describe('Enter and E on another screen', () => {
       expect(useUiState.getState()).toMatchObject({
         screen: 'collections',
         panel: null,
-        arrangement: { live: { filter: 'all' } },
+        arrangement: { live: { filters: [] } },
       });
       expect(screen.getAllByText(/: only on the Show screen\./)).not.toHaveLength(0);
     }
@@ -204,7 +204,7 @@ describe('a filter', () => {
     expect(live.getAllByRole('option')).toHaveLength(1);
     expect(live.getByText('عمر الحداد')).toBeDefined();
     // 7 rows: the match, the current post above it, and these.
-    expect(live.getByText('Filter on, 5 hidden')).toBeDefined();
+    expect(live.getByText('2 of 7 shown. Hidden: 4 on air, 1 blocked')).toBeDefined();
   });
 
   it('lets no press act on a selected post that it hides, until the post is shown again', async () => {

@@ -20,6 +20,7 @@ import {
   selectRecipe,
   selectRevision,
   showNotice,
+  toggleFilters,
 } from '../../../src/renderer/stores/uiState.ts';
 import { connectionTo, createFakeWire, eventsWith, type FakeWire } from './fakeWire.ts';
 import { demoScene, isFirstScreen, playFirstScreen, silenceBeforeTheDesk } from './firstScreens.ts';
@@ -172,9 +173,9 @@ function play(fakeWire: FakeWire): void {
       toggleSelected('live', 'kenji');
       return;
     case 'arranged':
-      arrange('live', { sort: 'author' });
-      arrange('staging', { filter: 'withMedia' });
-      document.querySelector<HTMLElement>('.list.is-staging .arrangement button')?.click();
+      arrange('live', { sort: 'author', filters: ['unused'] });
+      arrange('staging', { filters: ['withMedia'], sources: ['INSTAGRAM', 'PEBBLE'] });
+      toggleFilters('live');
       return;
     case 'keys':
     case 'source':

@@ -2,16 +2,17 @@
 import { flushSync } from 'react-dom';
 import { say } from '../../../core/language/say.ts';
 import { actionInfo, type LocalAction } from '../../model/actions.ts';
-import { type FilterName, filterNames, sortNames } from '../../model/arrangeRows.ts';
+import { sortNames } from '../../model/arrangeRows.ts';
+import { arrangeAloud } from '../../stores/arrangeAloud.ts';
 import type { Desk } from '../../stores/desk.ts';
 import {
-  arrange,
   type ListName,
   openLog,
   openPanel,
   openScreen,
   showDisabledReason,
   showUrgentReason,
+  toggleFilters,
   togglePanel,
   toggleVideo,
   type UiState,
@@ -20,8 +21,6 @@ import {
 
 /** Actions on the selected post and its list, which are visible only on the Show screen. */
 const showActions: readonly LocalAction[] = ['open', 'changes', 'blockReason', 'filter', 'sort', 'arrivals'];
-
-const allFilters: readonly FilterName[] = filterNames;
 
 export function performLocally(action: LocalAction, desk: Desk): void {
   const { selection, screen } = useUiState.getState();
@@ -85,14 +84,16 @@ export function performLocally(action: LocalAction, desk: Desk): void {
       focusSearch(screen === 'show' ? list : null);
       return;
     case 'filter':
-      // After a script, which only the menu has, all.
-      arrange(list, { filter: allFilters[allFilters.indexOf(arrangement.filter) + 1] ?? 'all' });
+      flushSync(() => toggleFilters(list));
       return;
     case 'sort':
-      arrange(list, { sort: sortNames[sortNames.indexOf(arrangement.sort) + 1] ?? 'list' });
+      arrangeAloud(list, { sort: sortNames[sortNames.indexOf(arrangement.sort) + 1] ?? 'list' });
       return;
     case 'arrivals':
-      document.querySelector<HTMLButtonElement>('.list-head-button[data-arrivals], .list-head-button')?.click();
+      (
+        document.querySelector<HTMLButtonElement>('[data-arrivals="true"]') ??
+        document.querySelector<HTMLButtonElement>('[data-arrivals]')
+      )?.click();
       return;
     default:
       action satisfies never;
@@ -114,7 +115,7 @@ function focusSearch(list: ListName | null): void {
   if (list !== null)
     flushSync(() => {
       // A panel covers staging.
-      if (list === 'staging') openPanel(null);
+      if (list === 'staging' && useUiState.getState().panel !== 'filter') openPanel(null);
       useUiState.setState({ pane: list });
     });
   const field = document.getElementById(list === null ? 'find-page' : `find-${list}`);

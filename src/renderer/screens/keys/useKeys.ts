@@ -4,13 +4,12 @@ import { flushSync } from 'react-dom';
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import { say } from '../../../core/language/say.ts';
 import type { ActionName } from '../../model/actions.ts';
-import { arrangeRows, startOfMinute } from '../../model/arrangeRows.ts';
 import type { RowView } from '../../model/rowModel.ts';
-import { lastTickMs } from '../../stores/clock.ts';
 import { currentDesk, type Desk } from '../../stores/desk.ts';
 import { slugOfKey } from '../../stores/feedKeys.ts';
 import { actionForStroke, strokeOf, useKeymap } from '../../stores/keymap.ts';
 import { extendSelection, selectAll } from '../../stores/severalPosts.ts';
+import { shownRowsOf } from '../../stores/shownRows.ts';
 import { type ListName, select, selectFeed, showDone, showUrgentReason, useUiState } from '../../stores/uiState.ts';
 import { watchLastTextField } from './lastTextField.ts';
 
@@ -107,14 +106,14 @@ function isSelectAll({ key, ctrlKey, metaKey, altKey, shiftKey, target }: Keyboa
 
 function selectAllShown(desk: Desk): void {
   const list: ListName = useUiState.getState().selection?.list ?? 'live';
-  selectAll(list, visibleRowsOf(desk, list));
+  selectAll(list, shownRowsOf(desk, list));
 }
 
 /** With Shift, selects every post up to the new one. */
 function moveSelection(desk: Desk, step: number, isExtending: boolean): boolean {
   const { selection } = useUiState.getState();
   const list: ListName = selection?.list ?? 'live';
-  const rows = visibleRowsOf(desk, list);
+  const rows = shownRowsOf(desk, list);
   const last = rows.length - 1;
   if (last < 0) return true;
   const index = selection === null ? -1 : rows.findIndex((row) => row.item.id === selection.id);
@@ -127,7 +126,7 @@ function moveSelection(desk: Desk, step: number, isExtending: boolean): boolean 
 function announceEnd({ slug, revision, gate }: DeskFeed, list: ListName, step: number): void {
   const isStillAtEnd = (): boolean => {
     const desk = currentDesk();
-    const rows = desk === null ? [] : visibleRowsOf(desk, list);
+    const rows = desk === null ? [] : shownRowsOf(desk, list);
     const { selection } = useUiState.getState();
     return selection?.list === list && rows.at(step > 0 ? -1 : 0)?.item.id === selection.id;
   };
@@ -146,19 +145,13 @@ function announceEnd({ slug, revision, gate }: DeskFeed, list: ListName, step: n
 
 function changeList(desk: Desk, list: ListName): boolean {
   const { selection, panel } = useUiState.getState();
-  if (list === 'staging' && panel !== null && panel !== 'detail') return true;
-  const rows = visibleRowsOf(desk, list);
+  if (list === 'staging' && panel !== null && panel !== 'detail' && panel !== 'filter') return true;
+  const rows = shownRowsOf(desk, list);
   const index =
-    selection === null ? 0 : visibleRowsOf(desk, selection.list).findIndex((row) => row.item.id === selection.id);
+    selection === null ? 0 : shownRowsOf(desk, selection.list).findIndex((row) => row.item.id === selection.id);
   const next = rows[Math.min(Math.max(0, index), rows.length - 1)];
   selectAndFocus(list, next, null);
   return true;
-}
-
-/** The rows as the list shows them. */
-function visibleRowsOf({ rows, index }: Desk, list: ListName): readonly RowView[] {
-  const { arrangement } = useUiState.getState();
-  return arrangeRows(rows[list], arrangement[list], index, startOfMinute(lastTickMs()));
 }
 
 /** `extendedIn`: the rows of the list if the selection is extended. */

@@ -1,15 +1,14 @@
-/** The head of a list: its title and note, the button for new posts, the filter, the order and the search field. */
+/** The head of a list: its title and note, the button for new posts, the search field and the button of its filters. */
 
-import { ArrowUp, X } from 'lucide-react';
+import { ArrowUp, ListFilter } from 'lucide-react';
 import { memo, type ReactNode, useState } from 'react';
 import { formatNumber } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
 import { SearchField } from '../../../ui/SearchField.tsx';
-import { filterLabels, sortLabels } from '../../model/words/arrangement.ts';
-import { arrange, type ListName, useUiState } from '../../stores/uiState.ts';
+import { isArranged } from '../../model/arrangeRows.ts';
+import { arrange, type ListName, toggleFilters, useUiState } from '../../stores/uiState.ts';
 import { useIsFollowing } from '../../stores/useDesk.ts';
 import { KeyCap } from '../KeyCap.tsx';
-import { ArrangementMenu } from './ArrangementMenu.tsx';
 
 type ListHeadProps = {
   readonly list: ListName;
@@ -18,54 +17,46 @@ type ListHeadProps = {
   readonly tools: ReactNode;
   readonly aboveCount: number;
   readonly onShowAbove: () => void;
-  readonly hiddenCount: number;
 };
 
 export const ListHead = memo(function ListHead(props: ListHeadProps) {
-  const { list, title, note, tools, aboveCount, onShowAbove, hiddenCount } = props;
-  const { filter, sort } = useUiState((ui) => ui.arrangement[list]);
+  const { list, title, note, tools, aboveCount, onShowAbove } = props;
   const isActive = useUiState((ui) => (ui.selection?.list ?? 'live') === list);
   const isFollowing = useIsFollowing();
   return (
     <div className="list-head">
       <h2 className="list-title">{title}</h2>
-      <span className={hiddenCount > 0 ? 'list-note is-filter' : 'list-note'}>
-        {hiddenCount > 0 ? say('Filter on, {count} hidden', { count: formatNumber(hiddenCount) }) : note}
-      </span>
+      <span className="list-note">{note}</span>
       {aboveCount > 0 && (
-        <button type="button" className="list-head-button" data-arrivals={isActive || undefined} onClick={onShowAbove}>
+        <button type="button" className="list-head-button" data-arrivals={isActive} onClick={onShowAbove}>
           <ArrowUp />
           {say('{count} new above', { count: formatNumber(aboveCount) })} <KeyCap action="arrivals" />
         </button>
       )}
-      {filter !== 'all' && (
-        <button
-          type="button"
-          className="list-head-button"
-          onClick={() => arrange(list, { filter: 'all' })}
-          aria-label={say('Filter: {filter}. Show all', { filter: say(filterLabels[filter]) })}
-        >
-          {say(filterLabels[filter])}
-          <X />
-        </button>
-      )}
-      {sort !== 'list' && (
-        <button
-          type="button"
-          className="list-head-button"
-          onClick={() => arrange(list, { sort: 'list' })}
-          aria-label={say('Sorted: {sort}. Show the list’s order', { sort: say(sortLabels[sort]) })}
-        >
-          {say(sortLabels[sort])}
-          <X />
-        </button>
-      )}
       <FindField list={list} isAlwaysShown={list === 'staging'} />
-      {!isFollowing && <ArrangementMenu list={list} />}
+      {!isFollowing && <FiltersButton list={list} />}
       {tools}
     </div>
   );
 });
+
+function FiltersButton({ list }: { readonly list: ListName }) {
+  const isOpen = useUiState(({ panel, filteredList }) => panel === 'filter' && filteredList === list);
+  const isLit = useUiState((ui) => isOpen || isArranged(ui.arrangement[list]));
+  const label = list === 'live' ? say('Filter or sort live') : say('Filter or sort staging');
+  return (
+    <button
+      type="button"
+      className={isLit ? 'play-key is-lit' : 'play-key'}
+      aria-expanded={isOpen}
+      aria-label={label}
+      title={label}
+      onClick={() => toggleFilters(list)}
+    >
+      <ListFilter />
+    </button>
+  );
+}
 
 type FindFieldProps = { readonly list: ListName; readonly isAlwaysShown: boolean };
 

@@ -7,13 +7,16 @@ import { formatNumber } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
 import type { BadgeView } from '../../../ui/Badge.tsx';
 import { useRowsBelow } from '../../../ui/useRowsBelow.ts';
-import { arrangeRows, isArranged, startOfMinute } from '../../model/arrangeRows.ts';
+import { arrangeRows, isArranged, isFiltered, startOfMinute } from '../../model/arrangeRows.ts';
+import { findPinned } from '../../model/hiddenPosts.ts';
 import { isEmptySlot, type RowView } from '../../model/rowModel.ts';
 import { useHasCompactRows } from '../../stores/density.ts';
 import { endHover } from '../../stores/hover.ts';
 import { extendSelection, toggleSelected } from '../../stores/severalPosts.ts';
 import { type ListName, select, useUiState } from '../../stores/uiState.ts';
 import { useComputed, useDesk, useIsFollowing } from '../../stores/useDesk.ts';
+import { FilterBar } from './FilterBar.tsx';
+import { FilterPanel } from './FilterPanel.tsx';
 import { ListHead } from './ListHead.tsx';
 import { type ChoosingKeys, ListSlot, rowIdOf } from './ListSlot.tsx';
 import { Row } from './Row.tsx';
@@ -45,25 +48,18 @@ export function ListPane(props: ListPaneProps) {
   const arrangement = useUiState((ui) => ui.arrangement[list]);
   const shown = useRef<readonly RowView[]>([]);
   const retained = useRetainedRows(list, shownRows, shown);
-  const { search, filter, sort } = arrangement;
-  const isFiltered = search !== '' || filter !== 'all';
+  const hasFilter = isFiltered(arrangement);
   const index = useDesk((desk) => (isArranged(arrangement) ? desk.index : null));
   const minuteStartMs = useComputed((_, nowMs) => startOfMinute(nowMs));
   const rows = useMemo(
     () => (index === null ? retained : arrangeRows(retained, arrangement, index, minuteStartMs)),
     [retained, arrangement, index, minuteStartMs],
   );
-  const pinned = isFiltered && list === 'live' ? findPinnedNow(rows, retained) : null;
+  const pinned = hasFilter ? findPinned(list, retained, rows) : null;
+  const hasPanel = useUiState(({ panel }) => list === 'staging' && panel === 'filter');
   const pane = useRef<HTMLDivElement>(null);
   const rowHeight = useHasCompactRows() ? 70 : 88;
-  const anchored = useAnchoredScroll(
-    list,
-    rows,
-    rowHeight,
-    pane,
-    pinned === null ? 0 : rowHeight,
-    `${sort} ${filter} ${search}`,
-  );
+  const anchored = useAnchoredScroll(list, rows, rowHeight, pane, hasPanel, arrangement);
   const [hoveredKey, setHoveredKey] = useState<string | null>(null);
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -110,9 +106,10 @@ export function ListPane(props: ListPaneProps) {
         tools={props.tools}
         aboveCount={anchored.newAboveKeys.size}
         onShowAbove={anchored.showAbove}
-        hiddenCount={retained.length - rows.length - (pinned === null ? 0 : 1)}
       />
       <div className="list-middle">
+        {hasPanel && <FilterPanel />}
+        <FilterBar list={list} all={retained} shown={rows} pinned={pinned} />
         {pinned !== null && (
           <div className="list-pinned">
             <Row row={pinned} badges={noBadges} isSelected={false} isHovered={false} text={null} />
@@ -161,7 +158,7 @@ export function ListPane(props: ListPaneProps) {
               );
             })}
           </div>
-          {rows.length === 0 && <p className="list-empty">{isFiltered ? say('No matches.') : props.emptyText}</p>}
+          {rows.length === 0 && <p className="list-empty">{hasFilter ? say('No matches.') : props.emptyText}</p>}
         </div>
         <ScrollTicks rows={rows} rowHeight={rowHeight} pane={pane} />
       </div>
@@ -179,12 +176,6 @@ export function ListPane(props: ListPaneProps) {
 }
 
 const noBadges: readonly BadgeView[] = [];
-
-/** The current post's row, which stays visible while a filter hides it; else `null`. */
-function findPinnedNow(rows: readonly RowView[], all: readonly RowView[]): RowView | null {
-  const now = all.find((row) => row.state === 'now');
-  return now === undefined || rows.includes(now) ? null : now;
-}
 
 /** How many posts of the list are selected together, with actions on all of them. */
 function useSeveralCount(list: ListName): number {

@@ -80,6 +80,7 @@ function LeftPane() {
     case 'detail':
       if (selected !== null) return <DetailPanel row={selected} />;
       break;
+    case 'filter':
     case null:
       break;
     default:

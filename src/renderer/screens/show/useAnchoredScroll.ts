@@ -1,5 +1,6 @@
 /** Keeps the row under the pointer in place on screen while rows are added or removed around it. */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Arrangement } from '../../model/arrangeRows.ts';
 import { isEmptySlot, type RowView } from '../../model/rowModel.ts';
 import { hoveredIdIn, isListHovered } from '../../stores/hover.ts';
 import { type ListName, useUiState } from '../../stores/uiState.ts';
@@ -22,14 +23,13 @@ export function useAnchoredScroll(
   rows: readonly RowView[],
   rowHeight: number,
   element: RefObject<HTMLElement | null>,
-  /** Height of what is shown above the list and moves it down, in pixels. */
-  above: number,
-  /** The search and filter of the list. */
-  filterKey: string,
+  /** Whether a panel is open above the rows. */
+  hasPanel: boolean,
+  arrangement: Arrangement,
 ): AnchoredScroll {
   const [padding, setPadding] = useState(noPadding);
   const [newAboveKeys, setNewAboveKeys] = useState<ReadonlySet<string>>(new Set());
-  const previous = useRef({ rows, rowHeight, paddingTop: 0, above, filterKey });
+  const previous = useRef({ rows, rowHeight, paddingTop: 0, above: 0, arrangement });
   const scrollTo = useRef<number | null>(null);
   // Read before the new rows are in the page, because the browser scrolls a list that becomes too short.
   const scrollTop = useRef(0);
@@ -38,8 +38,11 @@ export function useAnchoredScroll(
   useLayoutEffect(() => {
     const pane = element.current;
     const old = previous.current;
-    if (pane === null || old.rows === rows) return;
-    previous.current = { rows, rowHeight, paddingTop: old.paddingTop, above, filterKey };
+    if (pane === null) return;
+    // The height of what is between the head and the rows, and moves them down.
+    const above = pane.offsetTop;
+    previous.current = { rows, rowHeight, paddingTop: old.paddingTop, above, arrangement };
+    if (old.rows === rows) return;
     const anchor = findAnchor(list, old, pane, scrollTop.current);
     if (anchor === null) return;
     const index = rows.findIndex((row) => row.item.id === anchor.id);
@@ -50,7 +53,7 @@ export function useAnchoredScroll(
     const next = anchor.isAimed
       ? { top: Math.max(0, -top), bottom: top > 0 ? Math.max(0, top - maxTop) : 0 }
       : noPadding;
-    previous.current = { rows, rowHeight, paddingTop: next.top, above, filterKey };
+    previous.current = { rows, rowHeight, paddingTop: next.top, above, arrangement };
     scrollTo.current = Math.max(0, anchor.isAimed ? top : Math.min(top, maxTop));
     const firstVisible = Math.floor(scrollTo.current / rowHeight);
     const known = new Set(firstVisible === 0 ? [] : old.rows.map((row) => row.key));
@@ -59,9 +62,9 @@ export function useAnchoredScroll(
       .filter((row) => !known.has(row.key) && !isEmptySlot(row))
       .map((row) => row.key);
     // A row that another filter shows is not new.
-    if (added.length > 0 && old.filterKey === filterKey) setNewAboveKeys((set) => new Set([...set, ...added]));
+    if (added.length > 0 && old.arrangement === arrangement) setNewAboveKeys((set) => new Set([...set, ...added]));
     setPadding({ ...next });
-  }, [rows, rowHeight, list, element, above, filterKey]);
+  }, [rows, rowHeight, list, element, hasPanel, arrangement]);
 
   useEffect(() => {
     if (list !== 'staging') return;

@@ -1,0 +1,35 @@
+/** Counts the posts that a search or a filter hides, so that none that matters on air is hidden silently. */
+import { isEmptySlot, isOnAirState, type RowView } from './rowModel.ts';
+
+/** Empty slots are not counted. */
+export type HiddenPosts = {
+  readonly shown: number;
+  readonly total: number;
+  /** Of the hidden posts. */
+  readonly onAir: number;
+  readonly blocked: number;
+};
+
+/** The current post’s row, which stays above live while a filter hides it; else `null`. */
+export function findPinned(
+  list: 'staging' | 'live',
+  all: readonly RowView[],
+  shown: readonly RowView[],
+): RowView | null {
+  const now = list === 'live' ? all.find((row) => row.state === 'now') : undefined;
+  return now === undefined || shown.includes(now) ? null : now;
+}
+
+/** `pinned`: the row that stays above the list while it is hidden, or `null`. */
+export function countHidden(all: readonly RowView[], shown: readonly RowView[], pinned: RowView | null): HiddenPosts {
+  const posts = all.filter((row) => !isEmptySlot(row));
+  const shownRows = new Set(shown);
+  if (pinned !== null) shownRows.add(pinned);
+  const hidden = posts.filter((row) => !shownRows.has(row));
+  return {
+    shown: posts.length - hidden.length,
+    total: posts.length,
+    onAir: hidden.filter(({ state }) => isOnAirState(state)).length,
+    blocked: hidden.filter(({ state }) => state === 'blocked' || state === 'unconfirmed').length,
+  };
+}
