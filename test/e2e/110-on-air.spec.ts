@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { WebSocket } from 'ws';
 import { confirmPress, pressTwice } from './secondPress.ts';
+import { full } from './shortRun.ts';
 import { isRehearsalPortFree, type Show, startShowWithSlowClock } from './startShow.ts';
 
 const names: Readonly<Record<string, string>> = {
@@ -275,7 +276,7 @@ test('when two desks take different versions of live, one wins and the other say
   await deskB.page.context().close();
 });
 
-test('a guard keeps a post off air and shows its word, and Allow needs two presses', async ({ page }, info) => {
+test('a guard keeps a post off air and shows its word, and Allow needs two presses', full, async ({ page }, info) => {
   await page.goto(show.desk);
   await expect(row(page, 'mira')).toBeVisible();
   await page.keyboard.press('w');
@@ -292,7 +293,7 @@ test('a guard keeps a post off air and shows its word, and Allow needs two press
   await expect(page.getByText('1 post allowed.')).toBeVisible();
 });
 
-test('keys and pointer change the rotation, and the desk stores its name', async ({ page }) => {
+test('keys and pointer change the rotation, and the desk stores its name', full, async ({ page }) => {
   await page.goto(show.desk);
   await expect(row(page, 'mira')).toBeVisible();
   await page.keyboard.press('Shift+O');

@@ -127,7 +127,7 @@ test('a show built from an empty service reaches readers with each promotion, mo
   await page.screenshot({ path: join(pictures, 'authoring-normal.png') });
 });
 
-test('a conflict between two editors of one post loses nothing', async ({ context }) => {
+test('a conflict between two editors of one post loses nothing', full, async ({ context }) => {
   const mine = await openPage(context);
   await createCollection(mine);
   await addPost(mine, 'Tom Okafor', 'Nobody believed there would be a show at 7 pm.');

@@ -83,7 +83,7 @@ async function openState(page: Page, state: string): Promise<void> {
   await expect(page.locator('#desk')).toHaveAttribute('data-played', state, { timeout: 30_000 });
 }
 
-for (const [state, showState] of takeTurn(Object.entries(stateSteps), 0)) {
+for (const [state, showState] of takeTurn(Object.entries(stateSteps), 0, 4)) {
   test(`the desk shows every sentence of the mock-up’s state “${state}”`, async () => {
     await showState(page);
     await expect

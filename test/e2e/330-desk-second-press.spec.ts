@@ -112,7 +112,7 @@ const screens = [
   ['onair-risk', 'c', 'Press C again'],
 ] as const;
 
-for (const [state, key, sentence] of takeTurn(screens, 0)) {
+for (const [state, key, sentence] of takeTurn(screens, 0, 4)) {
   test(`an armed key is shown and announced in ${state} while another sentence has just been spoken`, async ({
     page,
   }) => {

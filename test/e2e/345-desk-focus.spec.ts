@@ -112,7 +112,7 @@ async function expectSameControls(page: Page): Promise<void> {
   expect(found).toBeGreaterThan(5);
 }
 
-for (const [state, targets] of takeTurn(Object.entries(screens), 0))
+for (const [state, targets] of takeTurn(Object.entries(screens), 0, 3))
   test(`the focus survives a hundred updates on rows, buttons and fields, and no control is replaced, in ${state}`, async ({
     page,
   }) => {

@@ -8,6 +8,7 @@ import { hostile } from '../core/feed/samples.ts';
 import { createDocument, createItem, createPicture, type FakeFeed, startFakeFeed } from '../overlay/fakeFeed.ts';
 import { comparePicture } from './comparePicture.ts';
 import { findOverflow, watchOverlayFaults } from './overlayFaults.ts';
+import { full } from './shortRun.ts';
 
 const face = '/media/face-200x200.svg';
 
@@ -197,7 +198,7 @@ test('no text runs off the card, not even long words, long names and hostile tex
   }
 });
 
-test('over a hundred random changes, no frame has a post that is not on air', async ({ page }) => {
+test('over a hundred random changes, no frame has a post that is not on air', full, async ({ page }) => {
   await page.addInitScript(() => {
     const faults: string[] = [];
     let onAir: Set<unknown> | null = null;

@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { full } from './shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
 
 let show: Show;
@@ -79,7 +80,7 @@ test('the file for SPX reveals the overlay only when it draws, and reloads it un
   await expect(page.locator('iframe')).toHaveCSS('opacity', '1');
 });
 
-test('the file for SPX keeps the overlay when it is played again', async ({ page }) => {
+test('the file for SPX keeps the overlay when it is played again', full, async ({ page }) => {
   html = await (await fetch(`${show.feed}/overlay/card.spx.html?feed=main`)).text();
   await page.goto(origin);
   await page.evaluate('play()');
@@ -132,26 +133,29 @@ test('the OGraf graphic loads, plays, updates, stops and frees its consumer', as
   expect(await run('dispose', {})).toEqual({ statusCode: 200 });
 });
 
-test('the OGraf module works as a copy on another server, with the feed and the token of its address', async ({
-  page,
-}) => {
-  const manifest = await (await fetch(`${show.feed}/overlay/card.ograf.json?feed=main&token=a%26b`)).json();
-  expect(manifest.main).toBe('card.ograf.mjs?feed=main&token=a%26b');
-  const address = `${show.feed}/overlay/${manifest.main}`;
-  const module = await (await fetch(address)).text();
-  expect(module).toContain(`${show.feed}/overlay/card?name=OGraf&host=ograf-frame&token=a%26b&feed=main`);
-  html = '<!doctype html><body></body>';
-  await page.goto(origin);
-  await page.evaluate(async (source) => {
-    const { default: Graphic } = await import(URL.createObjectURL(new Blob([source], { type: 'text/javascript' })));
-    customElements.define('greenroom-card-copy', Graphic);
-    const graphic = document.createElement('greenroom-card-copy') as HTMLElement & Record<string, (v: unknown) => void>;
-    document.body.append(graphic);
-    await graphic['load']?.({ renderType: 'realtime' });
-    void graphic['playAction']?.({});
-  }, module);
-  await expect(shownText(page)).toHaveText('Hello');
-});
+test(
+  'the OGraf module works as a copy on another server, with the feed and the token of its address',
+  full,
+  async ({ page }) => {
+    const manifest = await (await fetch(`${show.feed}/overlay/card.ograf.json?feed=main&token=a%26b`)).json();
+    expect(manifest.main).toBe('card.ograf.mjs?feed=main&token=a%26b');
+    const address = `${show.feed}/overlay/${manifest.main}`;
+    const module = await (await fetch(address)).text();
+    expect(module).toContain(`${show.feed}/overlay/card?name=OGraf&host=ograf-frame&token=a%26b&feed=main`);
+    html = '<!doctype html><body></body>';
+    await page.goto(origin);
+    await page.evaluate(async (source) => {
+      const { default: Graphic } = await import(URL.createObjectURL(new Blob([source], { type: 'text/javascript' })));
+      customElements.define('greenroom-card-copy', Graphic);
+      const graphic = document.createElement('greenroom-card-copy') as HTMLElement &
+        Record<string, (v: unknown) => void>;
+      document.body.append(graphic);
+      await graphic['load']?.({ renderType: 'realtime' });
+      void graphic['playAction']?.({});
+    }, module);
+    await expect(shownText(page)).toHaveText('Hello');
+  },
+);
 
 test('the OGraf manifests keep to the rules of EBU without its schemas', async () => {
   for (const template of ['card', 'ticker', 'wall']) {

@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { findFreePort } from '../findFreePort.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
+import { full } from './shortRun.ts';
 
 type Line = Readonly<Record<string, unknown>> & { readonly event: string };
 
@@ -115,7 +116,7 @@ test('quitting while a consumer reads the feed needs an answer, which names it',
   expect([lines.at(-1)?.event, code]).toEqual(['quit', 0]);
 });
 
-test('the installed app has no developer tools, and ignores switches for debugging', async () => {
+test('the installed app has no developer tools, and ignores switches for debugging', full, async () => {
   const { lines } = await runBundle(['--data-dir', folder, '--feed-port', '0'], { FAKE_ELECTRON_IS_PACKAGED: '1' });
   expect(lines.flatMap(({ event, name }) => (event === 'removedSwitch' ? [name] : []))).toEqual([
     ...['remote-debugging-port', 'remote-debugging-pipe', 'inspect', 'inspect-brk'],
@@ -133,7 +134,7 @@ test('the bundle has no raw messages between processes, and the preload exposes 
   expect(preload).not.toMatch(/ipcRenderer\.(?:send|invoke|sendSync)/);
 });
 
-test('a second instance quits', async () => {
+test('a second instance quits', full, async () => {
   const { code, lines } = await runBundle(['--data-dir', folder], { FAKE_ELECTRON_IS_SECOND_INSTANCE: '1' });
   expect(lines.map(({ event }) => event)).toEqual(['path', 'crashReporter', 'schemes', 'sandbox', 'quit']);
   expect(code).toBe(0);

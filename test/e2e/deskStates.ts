@@ -1,7 +1,7 @@
 /** Builds the desk's states, serves them on a free port, and opens one. */
 import { cp } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type Browser, chromium, expect, type Page } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import { launchOptions } from '../../scripts/findBrowser.ts';
 import { buildPages, type ServedPages, servePages } from '../builtPages.ts';
 
@@ -97,6 +97,7 @@ export function launchBrowserForStates({ base }: ServedStates): Promise<Browser>
 /** Resolves when the state is rendered with its fonts; the limit is generous for busy machines. */
 export async function openDeskState(page: Page, base: string, state: string, language = 'en'): Promise<void> {
   await page.goto(`${base}states.html?state=${state}&language=${language}`);
-  await expect(page.locator('#desk')).toHaveAttribute('data-played', state, { timeout: 30_000 });
+  // An expectation would describe the whole page after each failed look, which takes processor time.
+  await page.locator(`#desk[data-played="${state}"]`).waitFor({ state: 'attached', timeout: 30_000 });
   await page.evaluate(() => document.fonts.ready);
 }
