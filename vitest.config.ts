@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { compileCache } from './test/compileCache.ts';
 
 /** Tests of pages, and tests that start processes or replace modules or the environment: each of these files gets a process of its own. */
 const isolated = [
@@ -36,6 +37,8 @@ class LongFilesFirst extends BaseSequencer {
 
 // The tests read English, whatever the language of this machine. It must be set before the processes of the tests start.
 process.env['LC_ALL'] = 'C.UTF-8';
+// Each isolated file has a process of its own, which would compile the same libraries again.
+Object.assign(process.env, compileCache);
 
 export default defineConfig({
   test: {
@@ -61,7 +64,7 @@ export default defineConfig({
     // happy-dom does not load the desk's iframe, which is from another server.
     onConsoleLog: (text) => !text.includes('Iframe page loading is disabled'),
     globalSetup: ['test/temporaryFolder.ts', 'test/seed.ts'],
-    setupFiles: ['test/reactWarnings.ts'],
+    setupFiles: ['test/ownCompileCache.ts', 'test/reactWarnings.ts'],
     // These only stop tests that hang; the benchmarks measure speed.
     testTimeout: 60_000,
     hookTimeout: 60_000,

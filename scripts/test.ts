@@ -1,4 +1,4 @@
-/** `npm test`: runs every check and test, builds before the browser tests, takes a part of the longest tests, and ends with the time of each part and a summary. */
+/** `npm test`: runs every check and test, builds before the tests, takes a part of the longest tests, and ends with the time of each part and a summary. */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildAll } from './ensureBuilt.ts';
@@ -20,7 +20,7 @@ const unitTally = join(root, 'out', 'test', 'unit.json');
 const lengths: Readonly<Record<string, string | undefined>> =
   process.env['RELEASE'] === '1' || process.env['EVERY_TEST'] === '1'
     ? {}
-    : { SHORT_RUN: '1', GREENROOM_KILLS: '5', MUTATIONS: '2000', STALLED_MINUTES: '0.1', ...process.env };
+    : { SHORT_RUN: '1', GREENROOM_KILLS: '3', MUTATIONS: '2000', STALLED_MINUTES: '0.1', ...process.env };
 /** One line for each part: its name and how long it took. */
 const durations: string[] = [];
 
@@ -28,11 +28,16 @@ process.chdir(root);
 mkdirSync(join(root, 'out', 'test'), { recursive: true });
 await ensureBrowser();
 
+let isBuilt = false;
+
 const tally = sumTallies([
   await check('Format and lint', toolPath('@biomejs/biome', 'bin/biome'), ['check', '--error-on-warnings', '.']),
   await check('Types', toolPath('typescript', 'bin/tsc'), ['-b']),
+  await step('Build', async () => {
+    isBuilt = (await buildAll()) === 0;
+    return tallyCheck(isBuilt, 'the build');
+  }),
   await step('Unit and integration', runUnitTests),
-  await step('Build', async () => tallyCheck((await buildAll()) === 0, 'the build')),
   await step('Browser', runBrowserTests),
 ]);
 
@@ -60,7 +65,10 @@ function check(name: string, file: string, args: readonly string[]): Promise<Tal
 async function runUnitTests(): Promise<Tally> {
   rmSync(unitTally, { force: true });
   const file = join(root, 'scripts', 'unitTests.ts');
-  const code = await runNode(file, [unitTally], { output: 'inherit', environment: lengths });
+  const code = await runNode(file, [unitTally], {
+    output: 'inherit',
+    environment: { ...lengths, ...(isBuilt && { TEST_THE_BUILD: '1' }) },
+  });
   const tally = readReport<Tally>(unitTally) ?? tallyCheck(false, 'the unit tests ended without a report');
   return code !== 0 && tally.failed === 0
     ? sumTallies([tally, tallyCheck(false, `the unit tests ended with code ${code}`)])

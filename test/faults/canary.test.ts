@@ -18,8 +18,9 @@ import {
 } from '../engine/sourceHarness.ts';
 import { runToEnd } from '../headless/process.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
+import { headlessProgram } from '../testedProgram.ts';
 import { waitUntil } from '../waitUntil.ts';
-import { type Child, sourceProgram, startChild } from './child.ts';
+import { type Child, startChild } from './child.ts';
 import { createVersion, listen } from './engineTestBed.ts';
 
 const secrets = {
@@ -70,7 +71,7 @@ it('exposes no key, secret or token in logs, files, feeds, the control API, prob
   });
 
   const child = await startChild({
-    program: sourceProgram,
+    program: headlessProgram,
     dataDir,
     source: {
       baseUrl: `http://127.0.0.1:${port}`,

@@ -8,9 +8,6 @@ import { canaryKey, canarySecret } from './engineTestBed.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
-/** The headless command, run from its source. */
-export const sourceProgram = join(root, 'src', 'headless', 'index.ts');
-
 export type Child = RunningProcess & {
   readonly feed: string;
   readonly desk: string;

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { respondWithCollection } from '../engine/sourceHarness.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
+import { headlessProgram } from '../testedProgram.ts';
 import { waitUntil } from '../waitUntil.ts';
-import { type Child, type ChildOptions, readFeed, sourceProgram, startChild } from './child.ts';
+import { type Child, type ChildOptions, readFeed, startChild } from './child.ts';
 import { createVersion, listen } from './engineTestBed.ts';
 import { missingNeedsSuffix } from './needs.ts';
 
@@ -44,7 +45,7 @@ async function createTestBed(size: string, posts: number): Promise<TestBed> {
   const source = { baseUrl: `http://127.0.0.1:${port}`, poll: { intervalSeconds: 1 } };
   const start = async (overrides: Partial<ChildOptions>): Promise<Child> => {
     const defaultOptions = {
-      program: sourceProgram,
+      program: headlessProgram,
       dataDir: disk,
       source,
       settings: {},

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { payload, type Respond, respondWithCollection } from '../engine/sourceHarness.ts';
 import type { Random } from '../random.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
-import { type Child, type ChildOptions, readFeed, sourceProgram, startChild } from './child.ts';
+import { headlessProgram } from '../testedProgram.ts';
+import { type Child, type ChildOptions, readFeed, startChild } from './child.ts';
 import { canaryKey, canarySecret, createVersion, listen, stagingCanary } from './engineTestBed.ts';
 import { expectWithin } from './expectWithin.ts';
 import { type Probe, startProbe } from './feedProbe.ts';
@@ -65,7 +66,7 @@ export function createProcessRow(options: RowOptions, run: (testBed: ProcessTest
         servicePort: port,
         start: async (overrides) => {
           const child = await startChild({
-            program: sourceProgram,
+            program: headlessProgram,
             dataDir: join(folder, 'data'),
             settings: {},
             wrapper: [],

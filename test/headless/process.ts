@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { compileCache } from '../compileCache.ts';
+import { headlessProgram } from '../testedProgram.ts';
 
 export type Ready = {
   readonly feed: string;
@@ -42,7 +43,7 @@ export function writeConfig(folder: string, source: Readonly<Record<string, unkn
 
 export function launch(args: readonly string[], environment: Readonly<Record<string, string>>): ChildProcess {
   const { GREENROOM_API_KEY: _, GREENROOM_WEBHOOK_SECRET: __, ...rest } = process.env;
-  return spawn(process.execPath, ['--no-warnings', 'src/headless/index.ts', ...args], {
+  return spawn(process.execPath, ['--no-warnings', headlessProgram, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...rest, ...compileCache, ...environment },
   });

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { findFreePort } from '../findFreePort.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
+import { waitUntil } from '../waitUntil.ts';
 import { startExternalService } from './externalService.ts';
 import { type RunningEngine, start, writeConfig } from './process.ts';
 
@@ -262,10 +263,7 @@ describe('the settings of a running engine', () => {
     await expect.poll(async () => (await readLive(engine.ready.feed, 'main')).ids).toEqual(['a']);
     // The listener opens again a moment after the response that refused another port.
     const readWebhook = async () => (await engine.request('GET', '/api/state')).body.source.webhook;
-    const webhook = async (): Promise<string> => {
-      await expect.poll(readWebhook).not.toBeNull();
-      return (await readWebhook()).address;
-    };
+    const webhook = async (): Promise<string> => (await waitUntil('the listener is open', readWebhook)).address;
     await engine.request('PATCH', '/api/settings', { source: { mode: 'hybrid' } });
     const address = await webhook();
     const postUnsigned = async (url: string): Promise<number> =>

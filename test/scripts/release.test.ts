@@ -7,12 +7,15 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { findInstallers, installPackage } from '../../scripts/installPackage.ts';
 import { readDemoFeed } from '../../scripts/readDemoFeed.ts';
 import { readSigning } from '../../scripts/readSigning.ts';
+import { compileCache } from '../compileCache.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
+import { headlessProgram } from '../testedProgram.ts';
 
 const { version, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 const run = (script: string, argument: string) => {
   const { status, stderr } = spawnSync(process.execPath, ['--no-warnings', `scripts/${script}.ts`, argument], {
     encoding: 'utf8',
+    env: { ...process.env, ...compileCache },
   });
   return { status, stderr };
 };
@@ -114,7 +117,7 @@ describe('the check of an installed package', () => {
     const logFile = join(folder, 'greenroom.log');
     const flags = ['--demo', '--feed-port', '0', '--control-port', '0', '--data-dir', folder, '--log-file', logFile];
     const start = { program: process.execPath, logFile, attempts: 60, graceMs: 60_000 };
-    const posts = await readDemoFeed({ ...start, args: ['--no-warnings', 'src/headless/index.ts', ...flags] });
+    const posts = await readDemoFeed({ ...start, args: ['--no-warnings', headlessProgram, ...flags] });
     expect(posts).toBeGreaterThan(0);
   });
 

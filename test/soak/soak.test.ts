@@ -1,13 +1,13 @@
-/** A short soak from the sources: everything runs, nothing is wrong, and nothing grows beyond a generous allowance. */
-import { resolve } from 'node:path';
+/** A short soak: everything runs, nothing is wrong, and nothing grows beyond a generous allowance. */
 import { expect, it } from 'vitest';
+import { isShort } from '../e2e/shortRun.ts';
 import { describeMissingNeeds, missingNeedsSuffix } from '../faults/needs.ts';
 import { seed } from '../seed.ts';
+import { headlessProgram, serviceProgram } from '../testedProgram.ts';
 import { type Allowances, findGrowth } from './figures.ts';
 import { runSoak } from './soak.ts';
 
 const needs = ['SIGSTOP', '/proc'];
-const source = resolve(import.meta.dirname, '..', '..', 'src', 'headless');
 const neverAborted = new AbortController().signal;
 
 /** A busy machine reads slowly, and a process grows as it warms up. */
@@ -24,9 +24,9 @@ it.skipIf(describeMissingNeeds(needs) !== null)(
   async () => {
     const { tenths, faults } = await runSoak(
       {
-        programs: { headless: resolve(source, 'index.ts'), service: resolve(source, 'service.ts') },
+        programs: { headless: headlessProgram, service: serviceProgram },
         seed,
-        changes: 50,
+        changes: isShort ? 20 : 50,
         changeEveryMs: 0,
         sockets: 40,
         pollers: 10,

@@ -9,6 +9,7 @@ import { createMediaCache } from '../../../src/engine/media/cache.ts';
 import { openFiles } from '../../../src/engine/media/files.ts';
 import { readJpeg } from '../../../src/engine/media/imageHeader.ts';
 import { settingsSchema } from '../../../src/engine/settings/settings.ts';
+import { compileCache } from '../../compileCache.ts';
 import { createRandom } from '../../random.ts';
 import { seed } from '../../seed.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
@@ -35,7 +36,7 @@ it('leaves no broken file when Greenroom is killed while it caches pictures and 
     const child: ChildProcess = spawn(
       process.execPath,
       [join(import.meta.dirname, 'killCache.ts'), dataDir, base, String(pictures)],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
+      { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...compileCache } },
     );
     if (child.stdout !== null) await once(child.stdout, 'data');
     // Also after the index was written, which takes a second.

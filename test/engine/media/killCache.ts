@@ -1,5 +1,6 @@
 /** Child process of the kill test: caches pictures and makes their sizes until it is killed. */
 import { createServer } from 'node:http';
+import { flushCompileCache } from 'node:module';
 import { createMediaCache } from '../../../src/engine/media/cache.ts';
 import { settingsSchema } from '../../../src/engine/settings/settings.ts';
 import { at, collection, createStoreInMemory, picture, post, quietPorts } from '../feed/showHarness.ts';
@@ -21,6 +22,7 @@ const front = createServer((request, response) => {
 await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
 const bound = front.address();
 const base = `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : 0}`;
+flushCompileCache();
 process.stdout.write('started\n');
 for (let round = 0; ; round += 1) {
   const name = store.state().media.get(addresses[round % addresses.length] ?? '')?.name;
