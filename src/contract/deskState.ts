@@ -116,6 +116,11 @@ export const feedSchema = z.strictObject({
       words: z.array(z.string()).describe('Guarded words.'),
       authors: z.array(z.string()).describe('Guarded authors.'),
       allowed: ids.describe('Ids of guarded posts allowed on air.'),
+      passes: z
+        .array(z.string())
+        .describe(
+          'The same posts, each with a checksum of the text that was allowed; the guards apply to any other text.',
+        ),
       version: z.int().describe('Counts the changes of the guards. Send it with a change of the guards.'),
     })
     .describe('Local guards of the feed.'),

@@ -94,7 +94,7 @@ const viewedGuards = new WeakMap<Guards, DeskFeed['guards']>();
 function viewGuards(guards: Guards): DeskFeed['guards'] {
   const known = viewedGuards.get(guards);
   if (known !== undefined) return known;
-  const view = { ...guards, allowed: [...new Set(guards.allowed.map(idOfPass))] };
+  const view = { ...guards, allowed: [...new Set(guards.allowed.map(idOfPass))], passes: guards.allowed };
   viewedGuards.set(guards, view);
   return view;
 }

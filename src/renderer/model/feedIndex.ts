@@ -1,7 +1,7 @@
 /** Indexes a feed by post id; each part is computed again only when its input changes. */
 import type { DeskItem } from '../../contract/deskItem.ts';
 import type { DeskFeed, FeedLists } from '../../contract/deskState.ts';
-import { matchGuard, versionOf } from '../../core/guard.ts';
+import { type GuardRules, matchGuard, versionOf } from '../../core/guard.ts';
 import { findEdited, memoiseByIdentity, memoiseLast } from './memoise.ts';
 
 export type FeedIndex = {
@@ -139,13 +139,18 @@ export function onAirItems(
     .flatMap((id) => onAirOnlyItems.get(id) ?? liveItems.get(id) ?? []);
 }
 
+/** The guards as the engine applies them: an allowed post goes on air with the allowed text only. */
+export const rulesOf = memoiseByIdentity(
+  (guards: DeskFeed['guards']): GuardRules => ({ ...guards, allowed: guards.passes }),
+);
+
 /** The guard that each post matches, by post id. The engine matches live; staging is matched here, only as a warning. */
 const guardRulesOf = memoiseLast(
   (guarded: DeskFeed['guarded'], guards: DeskFeed['guards'], staging: readonly DeskItem[]) => {
     const found = new Map(guarded.map(({ itemId, rule }) => [itemId, rule]));
     if (guards.words.length === 0 && guards.authors.length === 0) return found;
     for (const item of staging) {
-      const hit = matchGuard(guards, item);
+      const hit = matchGuard(rulesOf(guards), item);
       if (hit !== null) found.set(item.id, hit.rule);
     }
     return found;

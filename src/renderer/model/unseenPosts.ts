@@ -1,7 +1,7 @@
 /** Finds posts that would go on air otherwise than the rows show them: the held list can have other versions, and posts that left live. */
 import type { DeskItem } from '../../contract/deskItem.ts';
 import { matchGuard, passOf } from '../../core/guard.ts';
-import { type FeedIndex, findKeptOff, findPost } from './feedIndex.ts';
+import { type FeedIndex, findKeptOff, findPost, rulesOf } from './feedIndex.ts';
 import { isOtherVersion } from './postVersions.ts';
 
 export type UnseenPost = {
@@ -21,7 +21,7 @@ export function findUnseen({ liveItems }: FeedIndex, item: DeskItem): UnseenPost
 /** The version that an unblock puts on air unseen; `null` also if a guard keeps it off. */
 export function findUnblockedUnseen(index: FeedIndex, id: string): UnseenPost | null {
   const item = findKeptOff(index, id);
-  return item === undefined || matchGuard(index.feed.guards, item) !== null ? null : findUnseen(index, item);
+  return item === undefined || matchGuard(rulesOf(index.feed.guards), item) !== null ? null : findUnseen(index, item);
 }
 
 /** The version that an allow puts on air unseen. An allow is for the text that the rows show, and no other. */

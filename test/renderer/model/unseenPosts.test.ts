@@ -64,7 +64,7 @@ it('unblocking says that live no longer has the post', () => {
 });
 
 it('unblocking puts nothing on air that a guard keeps off', () => {
-  const guards = { words: ['wristbands'], authors: [], allowed: [], version: 1 };
+  const guards = { words: ['wristbands'], authors: [], allowed: [], passes: [], version: 1 };
   expect(statesOf(editLive({ message: 'Corrected' }), { guards }).one.unblock.confirm).toBe(
     'Press {key} again to unblock Ticket Hunter 24.',
   );

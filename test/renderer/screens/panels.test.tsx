@@ -10,7 +10,7 @@ import { baseFeed, makeScene, type Scene, scenes } from '../states/show.ts';
 afterEach(closeApp);
 
 const guards = (words: readonly string[], authors: readonly string[], version: number) => ({
-  ...{ words, authors, allowed: [], version },
+  ...{ words, authors, allowed: [], passes: [], version },
 });
 
 const openGuards = async (): Promise<void> => {
@@ -251,7 +251,7 @@ describe('guarding an author', () => {
   const withAllowed = (count: number) => {
     const allowed = ['omar', 'tom'].slice(0, count);
     const authors = ['@omar.alhaddad', 'tom okafor'].slice(0, count);
-    return makeScene({ guards: { words: [], authors, allowed, version: 1 } }, {}, {});
+    return makeScene({ guards: { words: [], authors, allowed, passes: allowed, version: 1 } }, {}, {});
   };
 
   it('needs a second press if allowed posts go off too, and names them', async () => {

@@ -55,6 +55,7 @@ function withGuards(scene: Scene): Scene {
     words: ['evacuation', 'bomb', 'casualty'],
     authors: ['tickets.now', 'harbour_deals'],
     allowed: ['tom'],
+    passes: ['tom'],
     version: 2,
   };
   return {

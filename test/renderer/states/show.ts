@@ -52,7 +52,7 @@ export const baseFeed: DeskFeed = {
   counts: { staging: 8, live: 7, onAir: 6, consumers: 4, lostConsumers: 0 },
   pending: { ...noDifference, liveVersion: 57 },
   blocked,
-  guards: { words: ['evacuation'], authors: [], allowed: [], version: 1 },
+  guards: { words: ['evacuation'], authors: [], allowed: [], passes: [], version: 1 },
   guarded: [],
   playHead: {
     index: 1,

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { SecondPressButton } from '../../../ui/SecondPressButton.tsx';
 import { sayNode } from '../../../ui/sayNode.ts';
 import { useCommand } from '../../engine/useCommand.ts';
-import { findPost, keptOffTextOf } from '../../model/feedIndex.ts';
+import { findPost, keptOffTextOf, rulesOf } from '../../model/feedIndex.ts';
 import { findUnblockedUnseen, type UnseenPost } from '../../model/unseenPosts.ts';
 import { nameOf } from '../../model/words/counts.ts';
 import { describeConfirmation } from '../../model/words/takedown.ts';
@@ -28,7 +28,8 @@ export function GuardedPosts() {
   const keptOff = guarded.filter(([id]) => !index.onAir.has(id));
   // Posts that only the list behind the gate still has.
   const heldBack = index.lists.keptOff.flatMap((item) => {
-    const hit = index.guarded.has(item.id) || index.blocked.has(item.id) ? null : matchGuard(index.feed.guards, item);
+    const hit =
+      index.guarded.has(item.id) || index.blocked.has(item.id) ? null : matchGuard(rulesOf(index.feed.guards), item);
     return hit === null ? [] : [{ item, rule: hit.rule }];
   });
   return (

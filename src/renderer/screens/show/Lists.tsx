@@ -2,17 +2,15 @@
 
 import { Pin, Repeat, SkipBack, SkipForward, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
-import type { DeskItem } from '../../../contract/deskItem.ts';
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import { formatNumber } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
 import { formatClockTime } from '../../../core/time.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { isPreparing, isVideo } from '../../../ui/MediaTile.tsx';
 import { sayNode } from '../../../ui/sayNode.ts';
 import type { SentAction } from '../../model/actions.ts';
-import type { FeedIndex } from '../../model/feedIndex.ts';
 import { takeDifferenceOf } from '../../model/words/counts.ts';
+import { describeReadiness } from '../../model/words/readiness.ts';
 import { stagingNoteOf } from '../../model/words/stagingNote.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { togglePanel, useUiState } from '../../stores/uiState.ts';
@@ -33,7 +31,8 @@ export function StagingList() {
   const hasCollection = useDesk(({ feed }) => feed.collection !== null);
   const staging = useDesk(({ index }) => index.lists.staging);
   const blocked = useDesk(({ index }) => index.blocked);
-  const foot = useMemo(() => describeReadiness(staging, blocked), [staging, blocked]);
+  const guarded = useDesk(({ index }) => index.guarded);
+  const foot = useMemo(() => describeReadiness(staging, blocked, guarded), [staging, blocked, guarded]);
   return (
     <ListPane
       list="staging"
@@ -53,29 +52,6 @@ export function StagingList() {
       }
     />
   );
-}
-
-/** For example *6 ready for air, 1 without its picture, 1 video being prepared*. */
-function describeReadiness(staging: readonly DeskItem[], blocked: FeedIndex['blocked']): string {
-  if (staging.length === 0) return '';
-  const shown = staging.filter((item) => !blocked.has(item.id));
-  const isBroken = (item: DeskItem) => item.media.some((medium) => medium.isBroken);
-  const brokenCount = shown.filter(isBroken).length;
-  const preparing = shown.filter((item) => !isBroken(item) && item.media.some(isPreparing));
-  const parts = [say('{count} ready for air', { count: formatNumber(shown.length - brokenCount - preparing.length) })];
-  if (brokenCount > 0)
-    parts.push(
-      say('{count, plural, one {# without its picture} other {# without their pictures}}', { count: brokenCount }),
-    );
-  if (preparing.length > 0) parts.push(describePreparing(preparing));
-  return parts.join(', ');
-}
-
-function describePreparing(items: readonly DeskItem[]): string {
-  const count = items.length;
-  return items.every((item) => item.media.some(isVideo))
-    ? say('{count, plural, one {# video being prepared} other {# videos being prepared}}', { count })
-    : say('{count, plural, one {# picture being prepared} other {# pictures being prepared}}', { count });
 }
 
 function StagingNote(): ReactNode {
