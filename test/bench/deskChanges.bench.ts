@@ -1,6 +1,6 @@
 /**
- * Measures a desk in Chromium with 10,000 posts in staging and 10,000 in live while one changes ten times a second, and its bytes,
- * against a bare virtual list. `BENCH_CHANGES=5000` measures the memory over as many changes, in ten more minutes.
+ * Measures a desk in Chromium with 10,000 posts in staging and 10,000 in live while they change ten times a second, and its bytes, against
+ * a bare virtual list. `BENCH_CHANGES=5000` measures the memory over as many changes, in ten more minutes.
  */
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -12,9 +12,9 @@ import { launchOptions } from '../../scripts/findBrowser.ts';
 import { buildPages, servePages } from '../builtPages.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { startPushedEngine } from './builtEngine.ts';
-import { createChanges } from './desk/changes.ts';
+import { createChanges, type Splice } from './desk/changes.ts';
 import { measureHeap } from './desk/heapOverChanges.ts';
-import { forgetTimes, measurePage, type OnChange, readBusyMs, readTimes } from './desk/pageFigures.ts';
+import { forgetTimes, measurePage, readBusyMs, readTimes } from './desk/pageFigures.ts';
 import { measurePaints } from './desk/paintTimes.ts';
 import { print, report } from './numbers.ts';
 
@@ -74,11 +74,15 @@ const withPictures = changes.posts.map((post, index) => {
 });
 const bareSockets = new WebSocketServer({ host: '127.0.0.1', port: 0 });
 bareSockets.on('connection', (socket) => socket.send(JSON.stringify(changes.posts)));
-const sendBare: OnChange = (change) => {
-  for (const socket of bareSockets.clients) socket.send(JSON.stringify(change));
+/** The bare list receives each change when the delivery for Greenroom would begin, without Greenroom. */
+const sendBare = (splice: Splice): void => {
+  for (const socket of bareSockets.clients) socket.send(JSON.stringify(splice));
 };
-const reportGoal = (name: string, ours: number, baseline: number, unit: string, goal: number): void =>
-  report(name, ours, baseline, unit, `goal ${goal} ${unit}, ${ours <= goal ? 'met' : 'missed'}`);
+const missed: string[] = [];
+const reportGoal = (name: string, ours: number, baseline: number, unit: string, goal: number): void => {
+  if (!(ours <= goal)) missed.push(name);
+  report(name, ours, baseline, unit, `goal ${goal} ${unit}: ${ours <= goal ? 'met' : 'MISSED'}`);
+};
 
 const browser = await chromium.launch(launchOptions());
 try {
@@ -89,22 +93,33 @@ try {
   await barePage.close();
 
   const [desk, cdp] = await openPage(`${engine.ready['desk']}/#token=${engine.ready['token']}`);
-  const ours = await measurePage(desk, cdp, changes, () => undefined);
-  print(`${count.toLocaleString('en')} posts in staging and in live, one changes ten times a second`);
-  reportGoal('delivery to paint, p95', ours.sentToPaintMs, bare.sentToPaintMs, 'ms', 100);
-  print(`from the delivery, medians: ${ours.way}; bare: ${bare.way}`);
+  const readEngine = (): readonly [cpuMs: number, changes: number] => [
+    engine.cpuMs() ?? Number.NaN,
+    Object.keys(changes.answeredAtMs).length,
+  ];
+  const [cpuBeforeMs, changesBefore] = readEngine();
+  const ours = await measurePage(desk, cdp, changes, 'Greenroom');
+  const [cpuMs, changesAfter] = readEngine();
+  print(`${count.toLocaleString('en')} posts in staging and in live, a change ten times a second`);
+  reportGoal('change to paint, p95', ours.sentToPaintMs, bare.sentToPaintMs, 'ms', 100);
+  print(`medians from the moment when the service begins to send: ${ours.way}; bare: ${bare.way}`);
   reportGoal('message to paint, p95', ours.receivedToPaintMs, bare.receivedToPaintMs, 'ms', 100);
   reportGoal('scrolling, a frame, p95', ours.frameMs, bare.frameMs, 'ms', 50);
   reportGoal('scrolling, longest frame', ours.longestFrameMs, bare.longestFrameMs, 'ms', 50);
-  report('longest task', ours.longTaskMs, bare.longTaskMs, 'ms', 'only above 50 ms; goal 0');
+  reportGoal('longest task above 50 ms', ours.longTaskMs, bare.longTaskMs, 'ms', 0);
   reportGoal('main thread', ours.busyPercent, bare.busyPercent, '%', 5);
   print(`main thread: ${ours.kinds}; bare: ${bare.kinds}`);
+  print(
+    `processor time of a change: engine ${((cpuMs - cpuBeforeMs) / (changesAfter - changesBefore)).toFixed(1)}, main thread of the desk ${ours.changeCpuMs.toFixed(1)}, of the bare list ${bare.changeCpuMs.toFixed(1)} ms`,
+  );
   report('arrow key to paint, p95', ours.arrowMs, bare.arrowMs, 'ms', 'goal as bare');
   reportGoal('find, a keystroke to paint, p95', ours.findMs, bare.findMs, 'ms', 50);
   report('find, processor time of a keystroke', ours.findCpuMs, bare.findCpuMs, 'ms', 'nothing else changes');
-  const heap = await measureHeap(cdp, changes, heapChanges, () => undefined);
+  const heap = await measureHeap(cdp, changes, heapChanges, engine);
   reportGoal(`heap after ${heapChanges} changes`, heap.after, heap.before, 'MB', Math.ceil(heap.before * 1.02));
-  print(`heap by tenths: ${heap.samples.map((size) => size.toFixed(1)).join(', ')} MB`);
+  const list = (sizes: readonly number[]): string => sizes.map((size) => size.toFixed(1)).join(', ');
+  print(`heap by tenths: ${list(heap.samples)} MB; resident memory of the engine: ${list(heap.engineSamples)} MB`);
+  print(missed.length === 0 ? 'every goal is met' : `missed: ${missed.join('; ')}`);
 
   await cdp.send('Network.enable');
   const counted = countFrames(cdp);
@@ -115,7 +130,7 @@ try {
     .waitFor();
   await new Promise((later) => setTimeout(later, 1000));
   const before = { ...counted };
-  await changes.change(50, () => undefined);
+  await changes.change(50, 'Greenroom');
   const perChange = (value: number): string => (value / 50).toFixed(1);
   print(
     `bytes that a desk receives for a change: ${perChange(counted.bytes - before.bytes)}, in ${perChange(counted.frames - before.frames)} messages; to connect: ${before.bytes}`,

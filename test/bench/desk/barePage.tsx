@@ -2,9 +2,10 @@
 import { createRoot } from 'react-dom/client';
 import type { DeskItem } from '../../../src/contract/deskItem.ts';
 import { BareList, bareList } from './BareList.tsx';
+import type { Splice } from './changes.ts';
 
-/** The posts of the list, or a changed one and its index. */
-export type BareMessage = readonly DeskItem[] | { readonly index: number; readonly item: DeskItem };
+/** The posts of the list, or a change of them. */
+type BareMessage = readonly DeskItem[] | (Omit<Splice, 'inserted'> & { readonly inserted: readonly DeskItem[] });
 
 let all: readonly DeskItem[] = [];
 let search = '';
@@ -14,7 +15,7 @@ function showMatches(): void {
 }
 
 function receive(message: BareMessage): void {
-  all = 'index' in message ? all.with(message.index, message.item) : message;
+  all = 'removed' in message ? all.toSpliced(message.at, message.removed, ...message.inserted) : message;
   showMatches();
 }
 

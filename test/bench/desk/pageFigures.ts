@@ -1,7 +1,7 @@
 /** Measures one page of posts while they change: changes, keys, scrolling and the work of its main thread. */
 import type { CDPSession, Page } from '@playwright/test';
 import { percentile, print } from '../numbers.ts';
-import type { Changes, Post } from './changes.ts';
+import type { Changes, Recipient } from './changes.ts';
 import type { PaintTimes } from './paintTimes.ts';
 
 const changesPerPhase = 100;
@@ -15,8 +15,6 @@ const wheelEveryMs = 25;
 /** Pixels. */
 const wheelStep = 240;
 
-export type OnChange = (change: { readonly index: number; readonly item: Post }) => void;
-
 /** In milliseconds, except the shares in percent. */
 export type Figures = {
   readonly sentToPaintMs: number;
@@ -25,6 +23,8 @@ export type Figures = {
   readonly way: string;
   readonly longTaskMs: number;
   readonly busyPercent: number;
+  /** Processor time of the main thread for a change, which other load on the machine lengthens less than the times above. */
+  readonly changeCpuMs: number;
   /** Shares of the processor time in `busyPercent`. */
   readonly kinds: string;
   readonly arrowMs: number;
@@ -74,13 +74,13 @@ function describeKinds(before: (name: string) => number, after: (name: string) =
     .join(', ');
 }
 
-export async function measurePage(page: Page, cdp: CDPSession, changes: Changes, onChange: OnChange): Promise<Figures> {
+export async function measurePage(page: Page, cdp: CDPSession, changes: Changes, to: Recipient): Promise<Figures> {
   // Processor time, because other load on this machine lengthens wall time.
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
-  await changes.change(20, onChange);
+  await changes.change(20, to);
   await forgetTimes(page);
   const [startedMs, before] = [performance.now(), await readDurations(cdp)];
-  const numbers = await changes.change(changesPerPhase, onChange);
+  const numbers = await changes.change(changesPerPhase, to);
   const after = await readDurations(cdp);
   const lastedMs = performance.now() - startedMs;
   await new Promise((later) => setTimeout(later, 1000));
@@ -101,16 +101,14 @@ export async function measurePage(page: Page, cdp: CDPSession, changes: Changes,
       numbers.map((number) => firstFrom(number, to) - firstFrom(number, from)),
       share,
     );
-  const way = [
-    `to the answer ${between(changes.sentAtMs, changes.answeredAtMs, 0.5).toFixed(1)}`,
-    `to the message ${between(changes.sentAtMs, times.receivedAtMs, 0.5).toFixed(1)}`,
-    `to the paint ${between(changes.sentAtMs, times.paintedAtMs, 0.5).toFixed(1)} ms`,
-  ].join(', ');
+  const median = (to: Readonly<Record<number, number>>): string => between(changes.sentAtMs, to, 0.5).toFixed(1);
+  const answer = to === 'Greenroom' ? `to the answer ${median(changes.answeredAtMs)}, ` : '';
+  const way = `${answer}to the message ${median(times.receivedAtMs)}, to the paint ${median(times.paintedAtMs)} ms`;
 
   const whileChanging = async (act: (round: number) => Promise<void>, everyMs: number): Promise<PaintTimes> => {
     await forgetTimes(page);
     const endMs = performance.now() + actingMs;
-    const changing = changes.change(Number.POSITIVE_INFINITY, onChange, () => performance.now() > endMs);
+    const changing = changes.change(Number.POSITIVE_INFINITY, to, () => performance.now() > endMs);
     for (let round = 0; performance.now() < endMs; round += 1) {
       await act(round);
       await new Promise((later) => setTimeout(later, everyMs));
@@ -147,6 +145,7 @@ export async function measurePage(page: Page, cdp: CDPSession, changes: Changes,
     sentToPaintMs: between(changes.sentAtMs, times.paintedAtMs, 0.95),
     receivedToPaintMs: between(times.receivedAtMs, times.paintedAtMs, 0.95),
     longTaskMs: Math.max(0, ...times.longTasksMs),
+    changeCpuMs: (after('TaskDuration') - before('TaskDuration')) / changesPerPhase,
     busyPercent: (100 * (after('TaskDuration') - before('TaskDuration'))) / lastedMs,
     findCpuMs: ((await readBusyMs(cdp)) - busyBeforeMs) / quietKeys,
     frameMs: percentile(framesMs, 0.95),
