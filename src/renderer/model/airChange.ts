@@ -1,6 +1,7 @@
 /** Finds the last change on air for the announcer. */
 import type { DeskItem } from '../../contract/deskItem.ts';
 import type { FeedLists } from '../../contract/deskState.ts';
+import { alignIds } from './alignIds.ts';
 import { idOf, itemsById, positionsOf } from './feedIndex.ts';
 import { keepList, memoiseByIdentity, memoiseLast } from './memoise.ts';
 import { isEdited } from './postVersions.ts';
@@ -34,25 +35,20 @@ export type PutOnAir = {
 export function compareOnAir(before: FeedLists, after: FeedLists, by: string | null = null): AirChange | null {
   // Another version on air makes a new revision.
   if (before.onAir === after.onAir && before.onAirSince === after.onAirSince) return null;
-  const positionsBefore = positionsOf(before.onAir);
-  const positionsAfter = positionsOf(after.onAir);
-  const stagedBefore = itemsById(before.staging);
   const at = after.onAirSince;
-  const on = after.onAir.flatMap((id, index) =>
-    positionsBefore.has(id)
-      ? []
-      : [{ id, name: findName(after, id), position: index + 1, isFromStaging: stagedBefore.has(id), at, by }],
-  );
-  const off = before.onAir.flatMap((id, index) =>
-    positionsAfter.has(id) ? [] : [{ name: findName(before, id), position: index + 1 }],
-  );
-  const edited = after.onAir.flatMap((id, index) =>
-    positionsBefore.has(id) && isEdited(findOnAir(before, id), findOnAir(after, id))
-      ? [{ name: findName(after, id), position: index + 1 }]
-      : [],
-  );
-  const stayed = before.onAir.filter((id) => positionsAfter.has(id));
-  const isReordered = after.onAir.filter((id) => positionsBefore.has(id)).some((id, index) => id !== stayed[index]);
+  const { added, removed, indexBefore, isReordered } = alignIds(before.onAir, after.onAir);
+  const on = added.flatMap((index) => {
+    const id = after.onAir[index];
+    if (id === undefined) return [];
+    const isFromStaging = itemsById(before.staging).has(id);
+    return [{ id, name: findName(after, id), position: index + 1, isFromStaging, at, by }];
+  });
+  const off = removed.map((index) => ({ name: findName(before, before.onAir[index] ?? ''), position: index + 1 }));
+  const [postsBefore, posts] = [onAirPostsOf(before), onAirPostsOf(after)];
+  const edited: { readonly name: string | null; readonly position: number }[] = [];
+  for (const [index, post] of posts.entries())
+    if (post !== undefined && isEdited(postsBefore[indexBefore(index) ?? -1], post))
+      edited.push({ name: post.fullName, position: index + 1 });
   if (on.length === 0 && off.length === 0 && edited.length === 0 && !isReordered) return null;
   return { at, beganAt: at, isInferred: false, on, off, edited, isReordered };
 }
@@ -102,6 +98,17 @@ function onlyKindOf({ on, off, edited, isReordered }: AirChange): 'on' | 'off' |
 function findOnAir({ live, onAirOnly }: FeedLists, id: string): DeskItem | undefined {
   return itemsById(onAirOnly).get(id) ?? itemsById(live).get(id);
 }
+
+/** The posts on air in order. Most have the order of live, and need not be looked up. */
+const onAirPostsOf = memoiseByIdentity((lists: FeedLists): readonly (DeskItem | undefined)[] => {
+  const { live, onAir, onAirOnly } = lists;
+  let next = 0;
+  return onAir.map((id) => {
+    if (live[next]?.id !== id && live[next + 1]?.id === id) next += 1;
+    const post = live[next]?.id === id ? live[next++] : itemsById(live).get(id);
+    return onAirOnly.length === 0 ? post : (itemsById(onAirOnly).get(id) ?? post);
+  });
+});
 
 /** The engine marks a post and raises the revision at the same time; an older mark belongs to an earlier change. */
 const sameChangeMs = 1000;
