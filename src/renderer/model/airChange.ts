@@ -99,7 +99,7 @@ function findOnAir({ live, onAirOnly }: FeedLists, id: string): DeskItem | undef
   return itemsById(onAirOnly).get(id) ?? itemsById(live).get(id);
 }
 
-/** The posts on air in order. Most have the order of live, and need not be looked up. */
+/** The posts on air in order. Most have the order of live, which saves a look-up. */
 const onAirPostsOf = memoiseByIdentity((lists: FeedLists): readonly (DeskItem | undefined)[] => {
   const { live, onAir, onAirOnly } = lists;
   let next = 0;

@@ -3,7 +3,7 @@ import { useRef, useSyncExternalStore } from 'react';
 import { isSameJson } from '../../core/boundedJson.ts';
 import type { ActionState } from '../model/actionState.ts';
 import type { SentAction } from '../model/actions.ts';
-import { lastTickMs } from './clock.ts';
+import { lastTickMs, subscribeToTicks } from './clock.ts';
 import { currentDesk, type Desk, subscribeToDesk } from './desk.ts';
 import { useViewport } from './viewport.ts';
 
@@ -29,6 +29,11 @@ export function useComputed<Value>(compute: (desk: Desk, nowMs: number) => Value
     if (last.current === null || !isSameJson(last.current.value, value)) last.current = { value };
     return last.current.value;
   });
+}
+
+/** A text computed from the engine's time alone, in epoch milliseconds. It is computed again every second, not on every change. */
+export function useTicked(compute: (nowMs: number) => string): string {
+  return useSyncExternalStore(subscribeToTicks, () => compute(lastTickMs()));
 }
 
 export function useHasDesk(): boolean {

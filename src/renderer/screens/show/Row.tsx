@@ -15,7 +15,7 @@ import { startOfText } from '../../../ui/startOfText.ts';
 import type { FeedIndex } from '../../model/feedIndex.ts';
 import { isEmptySlot, type RowState, type RowView } from '../../model/rowModel.ts';
 import { useUiState } from '../../stores/uiState.ts';
-import { useComputed, useDesk, useIsCompact } from '../../stores/useDesk.ts';
+import { useDesk, useIsCompact, useTicked } from '../../stores/useDesk.ts';
 
 const stateClasses: Readonly<Record<RowState, string>> = {
   staged: 'is-staged',
@@ -159,7 +159,7 @@ function Post({ row, badges, isSelected, isHovered, text }: RowProps) {
 }
 
 function PostAge({ at, hasAgo }: { readonly at: string; readonly hasAgo: boolean }) {
-  const age = useComputed((_, nowMs) => formatAge(at, nowMs, hasAgo));
+  const age = useTicked((nowMs) => formatAge(at, nowMs, hasAgo));
   return <span className="row-age">{age}</span>;
 }
 
