@@ -50,6 +50,9 @@ export const preflightSchema = z
           title: z.string().describe('Name of the check.'),
           verdict: verdict.describe('`good`, `warning` (could affect the show) or `fault` (will affect it).'),
           message: z.string().describe('The finding.'),
+          all: z
+            .array(z.string())
+            .describe('Every finding, if `message` has only the first few of them; otherwise empty. At most 1,000.'),
           nextStep: z.string().nullable().describe('What to do; `null` if no action is needed.'),
           feed: z.string().nullable().describe('Feed that it concerns; `null` for all.'),
         }),

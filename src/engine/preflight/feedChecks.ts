@@ -11,7 +11,7 @@ import { isListAwaited } from '../../core/show.ts';
 import type { Snapshot } from '../../core/snapshot.ts';
 import type { Freshness } from '../../core/source.ts';
 import type { Takedown } from '../feed/takedowns.ts';
-import { type Finding, fault, good, warning, withProblems } from './findings.ts';
+import { type Finding, fault, good, listAll, warning, withProblems } from './findings.ts';
 
 /** `freshness` is that of the feed’s list, and `problems` are those with its collection. */
 export function checkCollection(
@@ -86,23 +86,29 @@ export function checkConsumers(consumers: readonly Consumer[], revision: number)
     consumers.filter((consumer) => consumer.state === state).map(({ name }) => isolateName(name));
   const behind = namesOf('behind');
   if (behind.length > 0)
-    return fault(
-      say('{count} of {all} behind: {names}', {
-        count: formatNumber(behind.length),
-        all: formatNumber(consumers.length),
-        names: listNames(behind),
-      }),
-      say('Check that program and its network, then test again.'),
+    return listAll(
+      fault(
+        say('{count} of {all} behind: {names}', {
+          count: formatNumber(behind.length),
+          all: formatNumber(consumers.length),
+          names: listNames(behind),
+        }),
+        say('Check that program and its network, then test again.'),
+      ),
+      behind,
     );
   const silent = namesOf('silent');
   if (silent.length > 0)
-    return warning(
-      say('{count} of {all} silent: {names}', {
-        count: formatNumber(silent.length),
-        all: formatNumber(consumers.length),
-        names: listNames(silent),
-      }),
-      say('Check whether that program still runs.'),
+    return listAll(
+      warning(
+        say('{count} of {all} silent: {names}', {
+          count: formatNumber(silent.length),
+          all: formatNumber(consumers.length),
+          names: listNames(silent),
+        }),
+        say('Check whether that program still runs.'),
+      ),
+      silent,
     );
   const painted = consumers.flatMap(({ paintedRevision, paintedInMs }) =>
     paintedRevision === revision && paintedInMs !== null ? [paintedInMs] : [],
@@ -118,26 +124,32 @@ export function checkTakedowns(
   blocks: readonly Pick<Block, 'itemId' | 'offAirRevision'>[],
   nameOf: (id: string) => string,
 ): Finding {
-  const open = [...takedowns].filter(([, { waitingFor }]) => waitingFor.length > 0);
+  const open = [...takedowns].filter(([, { waitingFor }]) => waitingFor.length > 0).map(([id]) => nameOf(id));
   if (open.length > 0)
-    return fault(
-      say('{names} may still be on screen', { names: listNames(open.map(([id]) => nameOf(id))) }),
-      say('Check the programme monitor. W shows which consumers have not confirmed.'),
+    return listAll(
+      fault(
+        say('{names} may still be on screen', { names: listNames(open) }),
+        say('Check the programme monitor. W shows which consumers have not confirmed.'),
+      ),
+      open,
     );
   const times = [...takedowns.values()].flatMap(({ confirmedInMs }) => confirmedInMs ?? []);
   if (takedowns.size === 0) return good(say('Nothing is blocked'));
   const count = takedowns.size;
   // A post that was not on air leaves no screen.
-  const unconfirmed = blocks.filter(
-    ({ itemId, offAirRevision }) => offAirRevision > 0 && takedowns.get(itemId)?.confirmedOffAirAt === null,
-  );
+  const unconfirmed = blocks
+    .filter(({ itemId, offAirRevision }) => offAirRevision > 0 && takedowns.get(itemId)?.confirmedOffAirAt === null)
+    .map(({ itemId }) => nameOf(itemId));
   if (unconfirmed.length > 0)
-    return warning(
-      say('{count, plural, one {# blocked} other {# blocked}}. No consumer confirmed that {names} left the screen', {
-        count,
-        names: listNames(unconfirmed.map(({ itemId }) => nameOf(itemId))),
-      }),
-      say('Check the programme monitor.'),
+    return listAll(
+      warning(
+        say('{count, plural, one {# blocked} other {# blocked}}. No consumer confirmed that {names} left the screen', {
+          count,
+          names: listNames(unconfirmed),
+        }),
+        say('Check the programme monitor.'),
+      ),
+      unconfirmed,
     );
   if (times.length === 0)
     return good(say('{count, plural, one {# blocked, all off screen} other {# blocked, all off screen}}', { count }));

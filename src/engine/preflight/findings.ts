@@ -6,13 +6,32 @@ import { say } from '../../core/language/say.ts';
 import { worstOf } from '../../core/preflightVerdict.ts';
 import type { Problem } from '../../core/problem.ts';
 
-export type Finding = Pick<PreflightCheck, 'verdict' | 'message' | 'nextStep'>;
+export type Finding = Pick<PreflightCheck, 'verdict' | 'message' | 'all' | 'nextStep'>;
 
-export const good = (message: string): Finding => ({ verdict: 'good', message, nextStep: null });
-export const warning = (message: string, nextStep: string): Finding => ({ verdict: 'warning', message, nextStep });
-export const fault = (message: string, nextStep: string): Finding => ({ verdict: 'fault', message, nextStep });
+export const good = (message: string): Finding => ({ verdict: 'good', message, all: [], nextStep: null });
+export const warning = (message: string, nextStep: string): Finding => ({
+  verdict: 'warning',
+  message,
+  all: [],
+  nextStep,
+});
+export const fault = (message: string, nextStep: string): Finding => ({ verdict: 'fault', message, all: [], nextStep });
 
+/** In a line; the list of all is beside it. */
 const maxNamed = 3;
+/** More would be a whole book on paper. */
+const maxListed = 1000;
+
+/** The finding with the names that its message may shorten. */
+export function listAll(finding: Finding, names: readonly string[]): Finding {
+  return { ...finding, all: names.length > maxNamed ? shortenList(names) : [] };
+}
+
+function shortenList(texts: readonly string[]): readonly string[] {
+  if (texts.length <= maxListed) return texts;
+  const rest = formatNumber(texts.length - maxListed + 1);
+  return [...texts.slice(0, maxListed - 1), say('And {count} more', { count: rest })];
+}
 
 /** The worst findings in one, or `whenNone`. */
 export function joinFindings(findings: readonly Finding[], whenNone: Finding): Finding {
@@ -23,14 +42,20 @@ export function joinFindings(findings: readonly Finding[], whenNone: Finding): F
   ];
   const [first] = worstFirst;
   if (first === undefined) return whenNone;
-  const named = worstFirst.slice(0, maxNamed).map(({ message }) => message.replace(/\.$/, ''));
+  const all = worstFirst.flatMap((finding) => (finding.all.length > 0 ? finding.all : [withoutStop(finding.message)]));
+  const named = worstFirst.slice(0, maxNamed);
   const more = worstFirst.length - named.length;
-  const sentences = named.join('. ');
-  return {
-    ...first,
-    message: more > 0 ? say('{sentences}. And {count} more', { sentences, count: formatNumber(more) }) : sentences,
-  };
+  const sentences = named.map(({ message }) => withoutStop(message)).join('. ');
+  return listAll(
+    {
+      ...first,
+      message: more > 0 ? say('{sentences}. And {count} more', { sentences, count: formatNumber(more) }) : sentences,
+    },
+    all,
+  );
 }
+
+const withoutStop = (sentence: string): string => sentence.replace(/\.$/, '');
 
 const verdicts: Readonly<Record<Problem['severity'], PreflightVerdict>> = {
   notice: 'good',
@@ -40,7 +65,7 @@ const verdicts: Readonly<Record<Problem['severity'], PreflightVerdict>> = {
 };
 
 export function findingOf({ severity, message, nextStep }: Problem): Finding {
-  return { verdict: verdicts[severity], message, nextStep };
+  return { verdict: verdicts[severity], message, all: [], nextStep };
 }
 
 /** The finding, unless a known problem is at least as bad. */

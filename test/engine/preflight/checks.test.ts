@@ -280,9 +280,27 @@ describe('known problems', () => {
 
   it('are joined with the worst first, and more than three are counted', () => {
     const findings = ['a', 'b', 'c', 'd'].map((name) => warning(name, `Do ${name}.`));
-    expect(joinFindings([...findings, fault('x.', 'Do x.')], good('fine'))).toEqual(
-      fault('x. a. b. And 2 more', 'Do x.'),
-    );
+    expect(joinFindings([...findings, fault('x.', 'Do x.')], good('fine'))).toEqual({
+      ...fault('x. a. b. And 2 more', 'Do x.'),
+      all: ['x', 'a', 'b', 'c', 'd'],
+    });
+    expect(joinFindings(findings.slice(0, 3), good('fine'))).toEqual(warning('a. b. c', 'Do a.'));
     expect(joinFindings([], good('fine'))).toEqual(good('fine'));
+  });
+
+  it('are listed up to a thousand, with a count of the rest', () => {
+    const findings = Array.from({ length: 1200 }, (_, index) => warning(`post ${index}`, 'Shorten it.'));
+    const { all } = joinFindings(findings, good('fine'));
+    expect(all).toHaveLength(1000);
+    expect(all.slice(-2)).toEqual(['post 998', 'And 201 more']);
+  });
+
+  it('name every consumer that is behind, and every post that may still be on screen', () => {
+    const names = ['OBS', 'vMix', 'CasparCG', 'SPX', 'Wall'];
+    const behind = names.map((name) => ({ name, state: 'behind', paintedRevision: null, paintedInMs: null }));
+    expect(checkConsumers(behind as unknown as readonly Consumer[], 128).all).toEqual(names);
+    const open = new Map(names.map((name) => [name, { waitingFor: [{ name: 'OBS' }] } as unknown as Takedown]));
+    expect(checkTakedowns(open, [], (id) => `Post ${id}`).all).toEqual(names.map((name) => `Post ${name}`));
+    expect(checkConsumers(behind.slice(0, 3) as unknown as readonly Consumer[], 128).all).toEqual([]);
   });
 });

@@ -34,6 +34,7 @@ it('is good while the feed follows live, and counts the posts that are kept off'
 it('is a warning with a next step while the feed is cleared', () => {
   expect(checkOnAir(feedWith('cleared', 18, 0, 0))).toEqual({
     verdict: 'warning',
+    all: [],
     message: 'Cleared: nothing is on air',
     nextStep: 'Press Back or Release before the show starts.',
   });
@@ -42,6 +43,7 @@ it('is a warning with a next step while the feed is cleared', () => {
 it('is a warning with a next step while the feed is held', () => {
   expect(checkOnAir(feedWith('held', 18, 6, 5))).toEqual({
     verdict: 'warning',
+    all: [],
     message: 'Held: 5 on air, 18 live',
     nextStep: 'Press Release if the feed must follow live, or Take all to update on air.',
   });
@@ -53,6 +55,7 @@ it('is a warning with a next step while the feed is held', () => {
 it('is a warning with a next step when every live post is blocked or guarded', () => {
   expect(checkOnAir(feedWith('following', 18, 18, 0))).toEqual({
     verdict: 'warning',
+    all: [],
     message: 'Nothing is on air: every live post is blocked or guarded',
     nextStep: 'On the Show screen, press W, and check the guards and blocks.',
   });

@@ -10,7 +10,7 @@ const minuteMs = 60_000;
 const local = (day: number, hours: number, minutes: number): number =>
   new Date(2026, 10, day, hours, minutes).getTime();
 const check = (id: string, verdict: Preflight['verdict'], feed: string | null = null): Preflight['checks'][number] => ({
-  ...{ id, title: id, verdict, message: id, nextStep: null, feed },
+  ...{ id, title: id, verdict, message: id, all: [], nextStep: null, feed },
 });
 
 /** A show at 19:30 whose preflight finds `checks`; the clock begins at `startMs`. */

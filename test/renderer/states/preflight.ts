@@ -3,10 +3,10 @@ import type { Preflight, PreflightCheck } from '../../../src/contract/preflight.
 import { at } from './posts.ts';
 
 const good = (id: string, title: string, message: string, feed: string | null): PreflightCheck => {
-  return { id, title, verdict: 'good', message, nextStep: null, feed };
+  return { id, title, verdict: 'good', message, all: [], nextStep: null, feed };
 };
 const warn = (id: string, title: string, message: string, nextStep: string): PreflightCheck => {
-  return { id, title, verdict: 'warning', message, nextStep, feed: 'main' };
+  return { id, title, verdict: 'warning', message, all: [], nextStep, feed: 'main' };
 };
 
 export const preflight: Preflight = {

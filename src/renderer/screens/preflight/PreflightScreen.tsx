@@ -1,6 +1,7 @@
 /** Checks everything that could go wrong in the show, in one list that can be printed. */
 import { CircleAlert, CircleCheck, Loader, Printer, RefreshCw, TriangleAlert } from 'lucide-react';
 import type { Preflight, PreflightCheck, PreflightVerdict } from '../../../contract/preflight.ts';
+import { formatNumber } from '../../../core/formatNumber.ts';
 import { createPerLanguage, markMessage, say } from '../../../core/language/say.ts';
 import { ownValue } from '../../../core/ownValue.ts';
 import { countVerdicts, describeVerdict, sortByVerdict } from '../../../core/preflightVerdict.ts';
@@ -125,7 +126,7 @@ function Checks({ checks }: { readonly checks: readonly PreflightCheck[] }) {
           </tr>
         </thead>
         <tbody>
-          {sortByVerdict(checks).map(({ id, title, verdict, message, nextStep, feed }) => {
+          {sortByVerdict(checks).map(({ id, title, verdict, message, all, nextStep, feed }) => {
             const [kind, word] = lamps[verdict];
             return (
               <tr key={`${id} ${feed} ${message}`} className={`is-${verdict}`}>
@@ -133,7 +134,7 @@ function Checks({ checks }: { readonly checks: readonly PreflightCheck[] }) {
                   <Lamp kind={kind} text={say(word)} />
                 </td>
                 <th scope="row">{hasFeeds && feed !== null ? `${feed}: ${title}` : title}</th>
-                <td>{message}</td>
+                <td>{all.length === 0 ? message : <ManyFindings message={message} all={all} />}</td>
                 <td>{nextStep}</td>
               </tr>
             );
@@ -141,5 +142,21 @@ function Checks({ checks }: { readonly checks: readonly PreflightCheck[] }) {
         </tbody>
       </table>
     </section>
+  );
+}
+
+/** The first few findings, and all of them when opened and on paper. */
+function ManyFindings({ message, all }: { readonly message: string; readonly all: readonly string[] }) {
+  const lines = all.map((text, index) => <li key={`${index} ${text}`}>{text}</li>);
+  return (
+    <>
+      <details className="on-screen">
+        <summary>
+          {message} <b>{say('Show all {count}', { count: formatNumber(all.length) })}</b>
+        </summary>
+        <ol>{lines}</ol>
+      </details>
+      <ol className="on-paper">{lines}</ol>
+    </>
   );
 }
