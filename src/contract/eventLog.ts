@@ -11,6 +11,10 @@ export const logEntrySchema = z.strictObject({
   level: z.enum(logLevels).describe('`info`, `warn` or `error`.'),
   code: z.string().describe('Kind of event, or the code of the problem.'),
   message: z.string().describe('What happened.'),
+  edits: z
+    .array(z.strictObject({ before: z.string().describe('Old words.'), after: z.string().describe('New words.') }))
+    .default([])
+    .describe('The changed part of each edited text that `message` quotes.'),
   about: z
     .string()
     .nullable()

@@ -14,8 +14,23 @@ const contextCharacters = 20;
 
 type Part = { readonly text: string; readonly isCutBefore: boolean; readonly isCutAfter: boolean };
 
+/** The changed part of a text with a few words around it. */
+export type TextEdit = { readonly before: string; readonly after: string };
+
 /** For example `“…a show at 7 pm” → “…a show at 8 pm”`. */
 export function describeTextChange(before: string, after: string): string {
+  const edit = findTextEdit(before, after);
+  return edit === null ? say('only spaces or invisible characters changed') : quoteEdit(edit);
+}
+
+export function quoteEdit({ before, after }: TextEdit): string {
+  return `${quoteText(before)} → ${quoteText(after)}`;
+}
+
+const quoteText = (text: string): string => (text === '' ? say('no text') : quoteName(text));
+
+/** `null` if both texts look the same. */
+export function findTextEdit(before: string, after: string): TextEdit | null {
   const [from, to] = [splitWords(before), splitWords(after)];
   const shared = Math.min(from.length, to.length);
   let start = 0;
@@ -24,9 +39,8 @@ export function describeTextChange(before: string, after: string): string {
   while (end < shared - start && from.at(-1 - end) === to.at(-1 - end)) end += 1;
   const parts = [takePart(from, start, end), takePart(to, start, end)] as const;
   const unseen = countUnseen(parts[0].text, parts[1].text);
-  const quotes = [quotePart(parts[0], unseen), quotePart(parts[1], unseen)] as const;
-  if (quotes[0] === quotes[1]) return say('only spaces or invisible characters changed');
-  return `${quotes[0]} → ${quotes[1]}`;
+  const edit = { before: cutPart(parts[0], unseen), after: cutPart(parts[1], unseen) };
+  return quoteText(edit.before) === quoteText(edit.after) ? null : edit;
 }
 
 /** The words but `start` at the start and `end` at the end, with a few words around them. */
@@ -44,11 +58,11 @@ function countUnseen(from: string, to: string): number {
   return shared - takeLast(from.slice(0, shared), contextCharacters).length;
 }
 
-function quotePart({ text, isCutBefore, isCutAfter }: Part, unseen: number): string {
-  if (text === '') return say('no text');
+function cutPart({ text, isCutBefore, isCutAfter }: Part, unseen: number): string {
+  if (text === '') return '';
   const rest = text.slice(unseen);
   const cut = cutAfter(rest, maxLength);
-  return quoteName(`${isCutBefore || unseen > 0 ? '…' : ''}${cut}${isCutAfter || cut !== rest ? '…' : ''}`);
+  return `${isCutBefore || unseen > 0 ? '…' : ''}${cut}${isCutAfter || cut !== rest ? '…' : ''}`;
 }
 
 function splitWords(text: string): readonly string[] {

@@ -1,5 +1,6 @@
-/** A text with its removed words struck through and its added words underlined, but not the spaces before them. */
+/** A text with its removed words struck through and its added words underlined, but not the spaces before them. Screen readers say which is which. */
 import { Fragment, useMemo } from 'react';
+import { say } from '../core/language/say.ts';
 import { diffWords, shortenContext } from './textDifference.ts';
 
 type TextDifferenceProps = {
@@ -20,7 +21,9 @@ export function TextDifference({ before, after, isShort }: TextDifferenceProps) 
     return (
       <Fragment key={index}>
         {space}
-        {kind === 'same' ? words : kind === 'removed' ? <del>{words}</del> : <ins>{words}</ins>}
+        {kind === 'same' && words}
+        {kind === 'removed' && <del data-spoken={say('removed:||before words')}>{words}</del>}
+        {kind === 'added' && <ins data-spoken={say('added:||before words')}>{words}</ins>}
       </Fragment>
     );
   });

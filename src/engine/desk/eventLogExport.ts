@@ -5,7 +5,8 @@ import type { EventLog } from '../logs/eventLog.ts';
 
 export const wholeLog: LogFilter = { after: null, level: null, about: null };
 
-const columns = Object.keys(logEntrySchema.shape) as readonly (keyof LogEntry)[];
+/** A table has no room for a list; the message quotes the edits. */
+const columns = Object.keys(logEntrySchema.omit({ edits: true }).shape) as readonly Exclude<keyof LogEntry, 'edits'>[];
 
 /** Ends once `signal` is aborted. */
 export async function* exportEventLog(

@@ -103,7 +103,7 @@ export function openEventLog(dataDir: string, deps: EventLogDeps): EventLog {
 
   const append = (sentence: Sentence): void => appendAt(new Date(clock.now()).toISOString(), sentence);
   const appendAt = (at: string, sentence: Sentence): void => {
-    const entry: LogEntry = { at, ...sentence };
+    const entry: LogEntry = { at, edits: [], ...sentence };
     count += 1;
     entries.push(entry);
     if (entries.length > maxEntries) entries.splice(0, entries.length - maxEntries);

@@ -13,7 +13,7 @@ import type { PastFeeds } from '../show/readBatches.ts';
 import type { ChangeStep } from '../store.ts';
 import { describeOnAir } from './onAirSentence.ts';
 
-export type Sentence = Omit<LogEntry, 'at'>;
+export type Sentence = Omit<LogEntry, 'at' | 'edits'> & Partial<Pick<LogEntry, 'edits'>>;
 
 /** The subject of an entry about Greenroom as a whole. */
 export const ofGreenroom = { about: null, cause: null, by: null, revision: null } as const;

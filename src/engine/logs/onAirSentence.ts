@@ -8,7 +8,7 @@ import { say } from '../../core/language/say.ts';
 import { listNamesBriefly } from '../../core/listNames.ts';
 import { authorOf, labelPost } from '../../core/postLabel.ts';
 import { collectionNamesOf, type ShowState } from '../../core/show.ts';
-import { describeTextChange } from '../../core/textChange.ts';
+import { describeTextChange, findTextEdit } from '../../core/textChange.ts';
 
 /** For example `main: Block. Mira Solberg “The whole quay…” off air. 5 posts on air.` */
 export function describeOnAir(before: FeedState, after: FeedState, show: ShowState): Omit<LogEntry, 'at'> {
@@ -28,6 +28,7 @@ export function describeOnAir(before: FeedState, after: FeedState, show: ShowSta
     code: added.length === 0 && removed.length > 0 ? 'OFF_AIR' : 'ON_AIR',
     ...{ about: after.slug, cause, by, revision },
     message: `${after.slug}: ${sentences.filter((sentence) => sentence !== null).join('. ')}.`,
+    edits: findEdits(edited, before.onAir.items, items),
   };
 }
 
@@ -72,6 +73,13 @@ function describeEdited(edited: readonly Edit[], before: readonly Item[], after:
       ? say('{author} edited: {change}', { author, change })
       : say('{author} (before: {former}) edited: {change}', { author, former, change });
   });
+}
+
+/** The changes that `describeEdited` quotes. */
+function findEdits(edited: readonly Edit[], before: readonly Item[], after: readonly Item[]): LogEntry['edits'] {
+  if (edited.length > maxLabelled) return [];
+  const textOf = (items: readonly Item[], id: string): string => items.find((one) => one.id === id)?.message ?? '';
+  return edited.flatMap(({ id }) => findTextEdit(textOf(before, id), textOf(after, id)) ?? []);
 }
 
 /** As many as a list of names shows. */

@@ -177,6 +177,12 @@ describe('the event log', () => {
       'main: Tom Okafor, Name of p2, Name of p3 and 1 more edited. 4 posts on air.',
       'main: Name of p1 edited: “…a show at 7 pm. Thank you…” → “…a show at 8 pm. Thank you…”. 4 posts on air.',
     ]);
+    expect(log.entries(4).map(({ edits }) => edits)).toEqual([
+      [{ before: '', after: 'Hello' }],
+      [],
+      [],
+      [{ before: '…a show at 7 pm. Thank you…', after: '…a show at 8 pm. Thank you…' }],
+    ]);
     await log.stop();
   });
 
@@ -188,7 +194,7 @@ describe('the event log', () => {
     const log = await open();
     expect(log.entries(1000)).toContainEqual({
       ...{ at, level: 'info', code: 'COMMAND', message: 'An old entry.' },
-      ...{ about: null, cause: null, by: null, revision: null },
+      ...{ about: null, cause: null, by: null, revision: null, edits: [] },
     });
     await log.stop();
   });

@@ -100,6 +100,8 @@ describe('the configuration', () => {
     [{ feeds: [] }, 'must not be empty'],
     [{ $schema: 7 }, 'is unknown; remove it'],
     [[], 'must be an object'],
+    [{ preflight: { showStarts: ['19:30', '25:99'] } }, 'must be a time such as 19:30, not “25:99”'],
+    [{ preflight: { showStarts: ['x'.repeat(50)] } }, `not “${'x'.repeat(40)}”`],
   ])('names what is valid instead of %j', (input, words) => {
     expect(readSettings(input).faults?.[0]?.message).toContain(words);
   });

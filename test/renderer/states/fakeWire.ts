@@ -114,6 +114,9 @@ export const serviceCollections: readonly CollectionRow[] = [
 /** Clock time and milliseconds, level, code, who caused it, revision and sentence. */
 type EventFixture = readonly [string, number, LogEntry['level'], string, LogEntry['by'], number, string];
 
+const editsIn = (message: string): LogEntry['edits'] =>
+  [...message.matchAll(/“([^”]*)” → “([^”]*)”/g)].map(([, before = '', after = '']) => ({ before, after }));
+
 /** Worded like the engine's event log and problems. */
 const events: readonly LogEntry[] = (
   [
@@ -181,7 +184,7 @@ const events: readonly LogEntry[] = (
   ] as const satisfies readonly EventFixture[]
 ).map(([clock, ms, level, code, by, revision, message]) => ({
   at: new Date(Date.parse(at(clock)) + ms).toISOString(),
-  ...{ level, code, message, by },
+  ...{ level, code, message, by, edits: editsIn(message) },
   about:
     message.startsWith('main: ') || code === 'FEED_CONSUMER_BEHIND'
       ? 'main'

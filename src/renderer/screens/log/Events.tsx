@@ -19,6 +19,7 @@ import { useIsYou } from '../../stores/givenName.ts';
 import { showNotice } from '../../stores/uiState.ts';
 import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 import { PageSearch } from '../PageSearch.tsx';
+import { LogMessage } from './LogMessage.tsx';
 import { readExport } from './readExport.ts';
 import { saveFile } from './saveFile.ts';
 
@@ -106,7 +107,9 @@ export function Events() {
                   <td>
                     <Badge badge={badgeOf(entry, isYours(entry, isYou))} />
                   </td>
-                  <td title={entry.code}>{entry.message}</td>
+                  <td title={entry.code}>
+                    <LogMessage message={entry.message} edits={entry.edits} />
+                  </td>
                   <td>
                     {isYours(entry, isYou) ? (
                       say('you||who pressed a key')
