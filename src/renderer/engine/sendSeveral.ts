@@ -58,5 +58,5 @@ export function describeSeveralDone(commands: readonly CommandCall[], result: Co
   const sentence = first.used
     ? say('{count, plural, one {Marked # post used.} other {Marked # posts used.}}', values)
     : say('{count, plural, one {Marked # post unused.} other {Marked # posts unused.}}', values);
-  return { sentence, isTrueOf };
+  return { sentence, isTrueOf, isOnlySpoken: false };
 }

@@ -355,7 +355,7 @@ describe('the announcer', () => {
   });
 
   it('says what the last press did, and keeps the buttons of the gate', () => {
-    const done = { sentence: 'Now: Mira Solberg, position 1 of 6.', isTrueOf: () => true };
+    const done = { sentence: 'Now: Mira Solberg, position 1 of 6.', isTrueOf: () => true, isOnlySpoken: false };
     expect(announcementIn('following', { done })).toMatchObject({ kind: 'normal', lead: '', rest: done.sentence });
     expect(announcementIn('cleared', { done }).buttons).toEqual(['back']);
     expect(announcementIn('trouble', { done }).rest).not.toContain('Mira');

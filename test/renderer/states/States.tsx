@@ -85,25 +85,32 @@ const feedsWithStudioHeld = scene.state.feeds.map((feed) =>
 );
 /** This page's own server serves the rehearsal's picture; a test that uses port 7411 serves it on 7421. */
 const rehearsalBase = (scene.state.feedBase ?? rehearsing.base).replace(':7411/', ':7421/');
-const shownScene: Scene =
-  stateName === 'wall' || stateName === 'wall-many'
-    ? wallScene(stateName === 'wall' ? 6 : 16)
-    : stateName === 'rehearsal'
-      ? { ...scene, state: { ...scene.state, rehearsal: { ...rehearsing, base: rehearsalBase } } }
-      : stateName === 'collections'
-        ? { ...scene, state: { ...scene.state, feeds: feedsWithStudioHeld } }
-        : isFirstScreen(stateName)
-          ? demoScene
-          : stateName === 'two-desks'
-            ? // Before the other desk’s take, which `play` pushes, so that this desk sees which posts it put on air.
-              { ...scene, lists: { ...scene.lists, onAir: ['mira', 'omar', 'priya', 'tom', 'kenji'] } }
-            : scene;
+const shownScene = chooseScene();
 const wire = createFakeWire(shownScene);
 const client: DeskClient = createClient(
   connectionTo(silenceBeforeTheDesk(stateName, wire)),
   { ...mirrorListeners(() => now), onNamed: () => undefined },
   { now: () => 0, after: () => () => undefined },
 );
+
+function chooseScene(): Scene {
+  if (isFirstScreen(stateName)) return demoScene;
+  switch (stateName) {
+    case 'wall':
+      return wallScene(6);
+    case 'wall-many':
+      return wallScene(16);
+    case 'rehearsal':
+      return { ...scene, state: { ...scene.state, rehearsal: { ...rehearsing, base: rehearsalBase } } };
+    case 'collections':
+      return { ...scene, state: { ...scene.state, feeds: feedsWithStudioHeld } };
+    case 'two-desks':
+      // Before the other desk’s take, which `play` pushes, so that this desk sees which posts it put on air.
+      return { ...scene, lists: { ...scene.lists, onAir: ['mira', 'omar', 'priya', 'tom', 'kenji'] } };
+    default:
+      return scene;
+  }
+}
 
 /** A press in these states waits for its second press, so that it can be shown. */
 const armedForADay = 24 * 3_600_000;

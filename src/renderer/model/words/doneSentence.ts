@@ -21,7 +21,7 @@ export type Done = {
   /** Whether the sentence still describes this feed; another press, desk or list can change what it says. */
   readonly isTrueOf: (feed: DeskFeed) => boolean;
   /** True if the screen shows the same anyway, and the announcer’s sentence must stay in sight. */
-  readonly isOnlySpoken?: boolean;
+  readonly isOnlySpoken: boolean;
 };
 
 /** `null` for a command whose effect the announcer says anyway. */
@@ -30,6 +30,7 @@ export function describeDone({ command, before, result, nameOfPost }: DoneComman
     sentence,
     isTrueOf: (feed) =>
       feed.slug === before.slug && feed.revision === result.revision && feed.gate === result.gate && isTrueOfFeed(feed),
+    isOnlySpoken: false,
   });
   const { index, itemId, pinned } = result.playHead;
   const isSameHead = ({ playHead }: DeskFeed): boolean =>

@@ -140,6 +140,7 @@ function announceEnd({ slug, revision, gate }: DeskFeed, list: ListName, step: n
           ? say('End of staging.')
           : say('Start of staging.'),
     isTrueOf: (feed) => feed.slug === slug && feed.revision === revision && feed.gate === gate && isStillAtEnd(),
+    isOnlySpoken: false,
   });
 }
 

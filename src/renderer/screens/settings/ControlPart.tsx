@@ -56,7 +56,7 @@ function DeskAddress() {
 function OpenTo({ answer }: { readonly answer: SettingsAnswer }) {
   const isDisconnected = useIsDisconnected();
   const networks = useEngineQuery('networks', {}, null).data?.networks ?? [];
-  const changer = useSettingChange();
+  const changer = useSettingChange(null);
   const { title: name, path } = findSettingField(answer.schema, 'desk.host');
   const title = say(name);
   const { value, by } = settingInUse(answer, path);

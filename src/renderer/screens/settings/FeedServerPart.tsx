@@ -84,7 +84,7 @@ function Readers({ answer }: { readonly answer: SettingsAnswer }) {
   const networks = useEngineQuery('networks', {}, null).data?.networks ?? [];
   const isDisconnected = useIsDisconnected();
   const explain = useExplainDisabled();
-  const changer = useSettingChange();
+  const changer = useSettingChange(null);
   const host = settingInUse(answer, 'feedServer.host');
   const interfaces = settingInUse(answer, 'feedServer.interfaces');
   const selected = selectionOf(String(host.value), (interfaces.value ?? []) as readonly string[]);

@@ -17,7 +17,7 @@ import { useSettingChange } from './useSettingChange.ts';
 
 export function FeedsPart({ answer }: { readonly answer: SettingsAnswer }) {
   const feeds = useDesk(({ state }) => state.feeds);
-  const changer = useSettingChange();
+  const changer = useSettingChange(null);
   const { description, title } = findSettingField(answer.schema, 'feeds');
   return (
     <div data-setting="feeds">

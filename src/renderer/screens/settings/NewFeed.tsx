@@ -20,7 +20,7 @@ const namePattern = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
 export function NewFeed() {
   const isDisconnected = useIsDisconnected();
-  const changer = useSettingChange();
+  const changer = useSettingChange(null);
   const [name, setName] = useState('');
   const [collection, setCollection] = useState<CollectionRow | null>(null);
   const [isChoosing, setIsChoosing] = useState(false);

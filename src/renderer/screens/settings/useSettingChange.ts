@@ -31,8 +31,8 @@ export type SettingChanger = {
   readonly reset: () => void;
 };
 
-/** `field` is the setting that it changes, if there is just one. */
-export function useSettingChange(field: Pick<SettingField, 'path' | 'title'> | null = null): SettingChanger {
+/** `field` is the setting that it changes; `null` if there are several. */
+export function useSettingChange(field: Pick<SettingField, 'path' | 'title'> | null): SettingChanger {
   const client = useClient();
   const queryClient = useQueryClient();
   const [state, setState] = useState<ChangeState>({ kind: 'idle' });

@@ -98,7 +98,7 @@ function useAnnouncement(): Announced {
       feed,
       nowMs,
       notice,
-      done: done?.isOnlySpoken === true ? null : done,
+      done: done === null || done.isOnlySpoken ? null : done,
       airChange: airChange ?? inferAirChange(index.lists),
       arrivals: findArrivals(arrivals, index.stagingItems),
       nameOfPost: (id: string) => nameOf(findPost(index, id)),
