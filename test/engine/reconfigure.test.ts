@@ -1,31 +1,19 @@
 import { expect, test } from 'vitest';
-import { advance } from '../../src/core/advance.ts';
 import { feedOf } from '../../src/core/show.ts';
-import { systemClock } from '../../src/engine/ports.ts';
 import { createReconfigure, type ReconfigureDeps } from '../../src/engine/reconfigure.ts';
-import { readSettings } from '../../src/engine/settings/settings.ts';
-import { createStore, type Persist, type Store } from '../../src/engine/store.ts';
-import { now, play } from '../core/build.ts';
+import type { Persist, Store } from '../../src/engine/store.ts';
+import { now } from '../core/build.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { waitUntil } from '../waitUntil.ts';
+import { createTwoFeeds, main, ports, readTestSettings, two } from './twoFeeds.ts';
 
-const main = { slug: 'main', collectionId: 'col_1' };
-const two = { slug: 'two', collectionId: 'col_1' };
-
-function readFeeds(...feeds: readonly (typeof main)[]) {
-  const { settings } = readSettings({ feeds });
-  if (settings === null) throw new Error('invalid test settings');
-  return settings;
-}
+const readFeeds = (...feeds: readonly (typeof main)[]) => readTestSettings({ feeds });
 
 /** Two feeds with the same posts, on a disk that keeps each write waiting. */
 function openShow() {
   const writes: (() => void)[] = [];
   const persist: Persist = () => new Promise((resolve) => writes.push(resolve));
-  const configured = { type: 'feedsConfigured', feeds: [main, two], at: now } as const;
-  const store = createStore(advance(play('live 1 abc').state, configured).state, persist, {
-    ...{ clock: systemClock, log: () => undefined },
-  });
+  const store = createTwoFeeds(persist);
   const applied: string[] = [];
   const apply: Store['apply'] = (event) => {
     applied.push(event.type);
@@ -35,7 +23,7 @@ function openShow() {
     ...({} as ReconfigureDeps),
     ...{
       store: { ...store, apply },
-      ports: { clock: systemClock, log: () => undefined },
+      ports,
       dataDir: createTemporaryFolder('reconfigure'),
     },
   });

@@ -1,32 +1,21 @@
 /** Tests that a settings change that is refused has changed nothing on air on the way, and which lists feeds have after it. */
 import { expect, test } from 'vitest';
-import { advance } from '../../src/core/advance.ts';
 import { feedOf } from '../../src/core/show.ts';
-import { systemClock } from '../../src/engine/ports.ts';
 import { createReconfigure, type ReconfigureDeps } from '../../src/engine/reconfigure.ts';
-import { readSettings } from '../../src/engine/settings/settings.ts';
-import { createStore } from '../../src/engine/store.ts';
-import { now, play } from '../core/build.ts';
+import { now } from '../core/build.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { waitUntil } from '../waitUntil.ts';
+import { createTwoFeeds, main, ports, readTestSettings, two } from './twoFeeds.ts';
 
-const main = { slug: 'main', collectionId: 'col_1' };
-const two = { slug: 'two', collectionId: 'col_1' };
 const moved = { slug: 'two', collectionId: 'col_2' };
 const other = { source: { baseUrl: 'https://two.example' } };
 
-function readTestSettings(document: object) {
-  const { settings } = readSettings({ source: { baseUrl: 'https://one.example' }, feeds: [main, two], ...document });
-  if (settings === null) throw new Error('invalid test settings');
-  return settings;
-}
+const readChange = (document: object) =>
+  readTestSettings({ source: { baseUrl: 'https://one.example' }, feeds: [main, two], ...document });
 
 /** Main and two with a, b and c; `called` has what was done to the other parts. */
 function openShow(fail: (call: string) => Promise<void> = async () => undefined) {
-  const configured = { type: 'feedsConfigured', feeds: [main, two], at: now } as const;
-  const persist = async () => undefined;
-  const ports = { clock: systemClock, log: () => undefined };
-  const store = createStore(advance(play('live 1 abc').state, configured).state, persist, ports);
+  const store = createTwoFeeds(async () => undefined);
   const called: string[] = [];
   const record = async (call: string): Promise<void> => {
     called.push(call);
@@ -48,8 +37,8 @@ function openShow(fail: (call: string) => Promise<void> = async () => undefined)
   const reconfigure = createReconfigure(parts as unknown as ReconfigureDeps);
   const change = (document: object, mayRemoveFeeds = () => true) =>
     reconfigure(
-      readTestSettings({}),
-      readTestSettings(document),
+      readChange({}),
+      readChange(document),
       'Tom',
       { main: 'following', two: 'following' },
       mayRemoveFeeds,

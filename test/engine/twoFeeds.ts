@@ -1,0 +1,23 @@
+/** A store with two feeds of one collection, for tests of a change of settings. */
+import { advance } from '../../src/core/advance.ts';
+import { systemClock } from '../../src/engine/ports.ts';
+import { readSettings, type Settings } from '../../src/engine/settings/settings.ts';
+import { createStore, type Persist, type Store } from '../../src/engine/store.ts';
+import { now, play } from '../core/build.ts';
+
+export const main = { slug: 'main', collectionId: 'col_1' };
+export const two = { slug: 'two', collectionId: 'col_1' };
+
+export const ports = { clock: systemClock, log: () => undefined };
+
+/** Both feeds have a, b and c. */
+export function createTwoFeeds(persist: Persist): Store {
+  const configured = { type: 'feedsConfigured', feeds: [main, two], at: now } as const;
+  return createStore(advance(play('live 1 abc').state, configured).state, persist, ports);
+}
+
+export function readTestSettings(document: object): Settings {
+  const { settings } = readSettings(document);
+  if (settings === null) throw new Error('invalid test settings');
+  return settings;
+}
