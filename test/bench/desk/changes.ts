@@ -9,6 +9,8 @@ import { sampleCollection } from '../samplePosts.ts';
 export type Post = Record<string, unknown>;
 
 export const changeEveryMs = 100;
+const maxAttempts = 20;
+const retryAfterMs = 500;
 
 /** In epoch milliseconds, by the number of the change. */
 type Moments = Record<number, number>;
@@ -93,9 +95,15 @@ export function createChanges(webhook: string, secret: string, count: number): C
       'x-webhook-signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
     };
     sentAtMs[version] = epochMs();
-    const response = await request(webhook, { method: 'POST', body, headers, dispatcher: agent });
-    await response.body.dump();
-    if (response.statusCode !== 200) throw new Error(`the response to the delivery was ${response.statusCode}`);
+    for (let attempt = 1; ; attempt += 1) {
+      const response = await request(webhook, { method: 'POST', body, headers, dispatcher: agent });
+      await response.body.dump();
+      if (response.statusCode === 200) break;
+      // The service sends it again, for example if a busy disk could not save it in time.
+      if (response.statusCode !== 503 || attempt === maxAttempts)
+        throw new Error(`the response to the delivery was ${response.statusCode}`);
+      await new Promise((later) => setTimeout(later, retryAfterMs));
+    }
     answeredAtMs[version] = epochMs();
   }
 
