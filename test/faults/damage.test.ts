@@ -6,6 +6,7 @@ import { createRandom } from '../random.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { waitUntil } from '../waitUntil.ts';
 import { checkCell } from './damage/checkCell.ts';
+import { crashAtFrame } from './damage/checkLogGap.ts';
 import { damages, listFiles } from './damage/damages.ts';
 import { createShowFolder, feedNames, type RunningShow, type ShowFolder, startShow } from './damage/showFolder.ts';
 
@@ -91,8 +92,9 @@ describe('a show after a crash', () => {
       expect(running.problems().find(({ code }) => code === 'DISK_SHOW_BEHIND')?.message).toContain(
         `${log} of main is newer`,
       );
-      expect(running.feeds().map(({ gate }) => gate)).toEqual(['held', 'held', 'cleared']);
-      expect((await running.read('main'))?.ids).toEqual(show.before.get('main')?.ids);
+      expect(running.feeds().map(({ gate }) => gate)).toEqual(['held', 'held', 'held']);
+      // Killed a moment after a block, the log would lack it.
+      expect(await running.read('main')).toBeNull();
       for (const feed of running.feeds()) expect(feed.onAir.revision).toBeGreaterThan(revisionOf(feed.slug));
       expect((await readdir(directory)).filter((name) => name.includes('corrupt'))).toEqual([]);
       expect(await readdir(join(directory, 'history'))).toEqual([...feedNames].toSorted());
@@ -164,7 +166,7 @@ describe('a show after a crash', () => {
     ['hold', {}, 'missing'],
     ['guards', { words: ['evacuation', 'later'] }, 'missing'],
   ] as const)(
-    'without its last record (%s %o), its mark of confirmed bytes %s, takes it from the recording',
+    'without its last record (%s %o), its mark of confirmed bytes %s, takes it from the recording, and sends no list',
     async (command, input, mark) => {
       const running = await startShow(directory, show.servicePort);
       await running.send('main', command, input);
@@ -188,8 +190,8 @@ describe('a show after a crash', () => {
         before?.guards.words,
         'held',
       ]);
-      expect(codesOf(again, 'main')).toEqual(['FEED_REBUILT']);
-      expect((await again.read('main'))?.ids).toEqual(show.before.get('main')?.ids);
+      expect(codesOf(again, 'main')).toEqual(['FEED_LIST_LOST']);
+      expect(await again.read('main')).toBeNull();
     },
   );
 
@@ -223,7 +225,7 @@ describe('a show after a crash', () => {
   );
 
   it('with only its recording, marks and event log is rebuilt from the recording', async () => {
-    for (const name of [...(await findJournals()), 'show-confirmed', 'history', 'as-run'])
+    for (const name of [...(await findJournals()), 'history', 'as-run'])
       await rm(join(directory, name), { recursive: true });
     const running = await start();
     expect(running.problems().map(({ code }) => code)).toContain('DISK_SHOW_BEHIND');
@@ -254,8 +256,22 @@ describe('a show after a crash', () => {
     const running = await start();
     expect(running.feeds()[0]?.blocks.map(({ itemId }) => itemId)).toEqual(blocked);
     const problem = running.problems().find(({ about }) => about === 'feed:main');
-    expect(problem?.message).toContain('blocks, guards');
-    expect(problem?.nextStep).toContain('before you take or release');
+    expect(problem?.message).toMatch(/blocks(, | and )guards/);
+    expect(problem?.nextStep).toMatch(/guards again/);
+  });
+
+  it('killed a moment after a block, and damaged in both its journal and its mark, sends no list that lacks the block', async () => {
+    const crashed = await crashAtFrame(show, 'block');
+    directory = crashed.directory;
+    const [journal = ''] = (await findJournals()).slice(-1);
+    for (const name of [journal, 'show-confirmed']) await writeFile(join(directory, name), Buffer.alloc(4096));
+    const running = await start();
+    await waitUntil('the service responds', running.hasNewestLists, 15_000);
+    expect(await running.read('main')).toBeNull();
+    expect(running.feeds()[0]).toMatchObject({ gate: 'held', onAir: { items: [] } });
+    expect(codesOf(running, 'main')).toEqual(['FEED_LIST_LOST']);
+    const reassuring = running.problems().filter(({ message }) => /unchanged|not affected|intact/.test(message));
+    expect(reassuring).toEqual([]);
   });
 
   it.each(damages)('whose mark of unsaved changes has $name says nothing false', async (damage) => {

@@ -13,7 +13,7 @@ import type { PastFeeds } from '../show/readBatches.ts';
 import type { ChangeStep, Store } from '../store.ts';
 import { createConsumerNews, introductionMs } from './consumerNews.ts';
 import { createDamageReport, lostEntriesOf } from './damageReport.ts';
-import { loadLogEntries, matchesLogFilter, readLogEntries } from './eventLogFiles.ts';
+import { loadLogEntries, matchesLogFilter, readLogEntries, stopCode } from './eventLogFiles.ts';
 import {
   describeMissing,
   describeOpenProblems,
@@ -189,8 +189,6 @@ export function openEventLog(dataDir: string, deps: EventLogDeps): EventLog {
     add,
   };
 }
-
-const stopCode = 'STOPPED';
 
 /** `last` is the newest entry before the start; `null` without any. */
 function describeStart(version: string, last: LogEntry | null, nowMs: number): Sentence {

@@ -5,6 +5,9 @@ import type { Segments } from '../../disk/segments.ts';
 
 const { about, cause, by, revision } = logEntrySchema.shape;
 
+/** The code of the last entry of a run that was stopped. */
+export const stopCode = 'STOPPED';
+
 /** Entries of earlier versions have only a time, a level, a code and a message; those of later versions can have more. */
 const entrySchema = logEntrySchema
   .extend({

@@ -8,6 +8,7 @@ import { markMessage, say } from '../../core/language/say.ts';
 import type { ShowState } from '../../core/show.ts';
 import { JournalCorrupt, readJournal } from '../../disk/journal.ts';
 import { type AsRunRecord, readAsRunRecords } from './asRunRecords.ts';
+import { stopCode } from './eventLogFiles.ts';
 import { type HistoryEntry, readEntries } from './historyEntries.ts';
 import { readRecordedEvent } from './recordedEvents.ts';
 import { applyRecordedStep, type RecordedStep, readRecordedShow } from './recorder.ts';
@@ -100,6 +101,16 @@ export async function readLoggedRevisions(dataDir: string, isNewestEnough: boole
 
 /** Every entry about a feed has its revision. */
 const feedEntrySchema = z.object({ about: z.string(), revision: z.int() });
+
+/** Whether the event log shows that the last run was stopped, so that every log has its last change. */
+export async function readHasStopped(dataDir: string): Promise<boolean> {
+  const [newest] = await listFiles(join(dataDir, 'event-log'));
+  if (newest === undefined) return false;
+  const { records, isIntact } = await readFile(newest.path);
+  return isIntact && stopSchema.safeParse(records.at(-1)).success;
+}
+
+const stopSchema = z.object({ code: z.literal(stopCode) });
 
 /** Replays the newest recording whose beginning can be read; `null` without one. */
 export async function readLastRecordedShow(dataDir: string): Promise<LastShow | null> {

@@ -23,6 +23,7 @@ import {
   type LastList,
   type LastShow,
   type Revisions,
+  readHasStopped,
   readLastAirRevisions,
   readLastList,
   readLastRecordedShow,
@@ -75,6 +76,7 @@ export async function rebuildShow(
   const what = leftover === null ? newer : say('all its files, but there is {leftover}', { leftover });
   if (!isDamaged && what === null) return { show, isLost: false, problems: [] };
   const logged = await readLoggedRevisions(dataDir, false);
+  const areLogsComplete = hasMark || (await readHasStopped(dataDir));
 
   const rebuild = (slug: string): FeedState => {
     const history = histories.get(slug) ?? noHistory;
@@ -84,6 +86,7 @@ export async function rebuildShow(
       recorded: recordedFeed === null ? null : { feed: recordedFeed, isIntact: recording?.isIntact === true },
       history,
       marked: marked.get(slug) ?? null,
+      areLogsComplete,
       revision: Math.max(...[airRevisions, consumerRevisions, logged].map((revisions) => revisions.get(slug) ?? 0)),
     };
     return rebuildFeed(slug, lastKnown, at);
@@ -148,6 +151,8 @@ type LastKnown = {
   readonly history: LastList;
   /** As the last run announced it, or was about to. A log that ends before it may lack a block. */
   readonly marked: MarkedFeed | null;
+  /** Whether the logs have, or the mark names, the last change. Without both, a log can lack the block of a post that its list has. */
+  readonly areLogsComplete: boolean;
   /** Highest revision in the as-run log, in the event log and of the consumers. */
   readonly revision: number;
 };
@@ -159,7 +164,8 @@ type Candidate = {
 };
 
 /** Holds the feed on its last list, at the last known revision, without the posts that any source says are blocked or guarded. */
-function rebuildFeed(slug: string, { saved, recorded, history, marked, revision }: LastKnown, at: string): FeedState {
+function rebuildFeed(slug: string, lastKnown: LastKnown, at: string): FeedState {
+  const { saved, recorded, history, marked, areLogsComplete, revision } = lastKnown;
   const feeds = [recorded?.feed ?? null, saved].filter((feed) => feed !== null);
   const isRecordingNewest = recorded?.isIntact === true || saved === null;
   const newestFeed = feeds.reduce<FeedState | null>((best, feed) => {
@@ -185,7 +191,7 @@ function rebuildFeed(slug: string, { saved, recorded, history, marked, revision 
   // Not every change of the guards has a revision of its own.
   const isRecordingCurrent = isRecordedListCurrent && recorded.feed.guards.version >= (marked?.guardsVersion ?? 0);
   // A list that was unknown at the last start still is.
-  const isUnknown = template.loss === 'list' && template.onAir.revision === highest;
+  const isUnknown = !areLogsComplete || (template.loss === 'list' && template.onAir.revision === highest);
   const isCurrent = last.revision === highest && (isHistoryCurrent || isRecordedListCurrent) && !isUnknown;
   const visible = new Set(isCurrent ? last.items.map(({ id }) => id) : []);
   const blocks = mergeBlocks([...(marked === null ? [] : [marked]), ...feeds]).filter(

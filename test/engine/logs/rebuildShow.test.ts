@@ -8,6 +8,7 @@ import { formatChecked } from '../../../src/disk/checkedJson.ts';
 import { maxNoteBytes } from '../../../src/disk/confirmedMark.ts';
 import { openEventLog } from '../../../src/engine/logs/eventLog.ts';
 import { openHistory } from '../../../src/engine/logs/history.ts';
+import { readLoggedRevisions } from '../../../src/engine/logs/lastKnown.ts';
 import { rebuildShow } from '../../../src/engine/logs/rebuildShow.ts';
 import { openRecorder } from '../../../src/engine/logs/recorder.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
@@ -17,6 +18,7 @@ import { loadShow } from '../../../src/engine/show/showFiles.ts';
 import { createStore, type Store } from '../../../src/engine/store.ts';
 import { eventOf, idsOf, mainOf, now, play } from '../../core/build.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
+import { waitUntil } from '../../waitUntil.ts';
 
 const ports = { clock: systemClock, log: () => undefined };
 const lastRun: LastRun = { hasUnsaved: false, hasMark: false, marked: new Map() };
@@ -113,6 +115,36 @@ describe('a log that ends before the change that the mark names', () => {
   it('has its list on air if only the guards changed since, and says that guards are missing', async () => {
     const feed = await rebuildBehind('guard nothing');
     expect([idsOf(feed.onAir.items), feed.loss]).toEqual(['abc', 'guards']);
+  });
+});
+
+describe('without the mark, after the show lost its files', () => {
+  /** A history and a recording of the last list, and the event log of a run that was stopped or killed. */
+  const rebuildAfter = (end: 'stop' | 'kill'): Promise<FeedState> => {
+    const store = createPlayed();
+    return rebuildFeed(async (dataDir) => {
+      const history = openHistory(dataDir, { store, ports, limits: { revisions: 100, bytes: 1e9 } });
+      const recorder = openRecorder(dataDir, { store, ports });
+      const log = openEventLog(dataDir, { ...logDeps, store });
+      await log.start(null, null);
+      await recorder.start();
+      await history.start([]);
+      await store.apply(eventOf('live 2 abc'));
+      await history.stop();
+      await recorder.stop();
+      if (end === 'stop') return log.stop();
+      await waitUntil('the log has its entries', async () => (await readLoggedRevisions(dataDir, true)).size > 0);
+    });
+  };
+
+  it('a log has the last list if Greenroom was stopped', async () => {
+    const feed = await rebuildAfter('stop');
+    expect([idsOf(feed.onAir.items), feed.gate, feed.loss]).toEqual(['abc', 'held', 'changes']);
+  });
+
+  it('a log can lack a block if Greenroom was killed, so its list does not go on air', async () => {
+    const feed = await rebuildAfter('kill');
+    expect([idsOf(feed.onAir.items), feed.gate, feed.loss]).toEqual(['', 'held', 'list']);
   });
 });
 

@@ -48,7 +48,8 @@ export async function checkLogGap(
   return faults;
 }
 
-async function crashAtFrame(show: ShowFolder, change: (typeof lateChanges)[number]): Promise<Crashed> {
+/** Kills a copy of the show when graphics have the change, before the logs do. */
+export async function crashAtFrame(show: ShowFolder, change: (typeof lateChanges)[number]): Promise<Crashed> {
   const directory = createTemporaryFolder('running');
   await cp(show.directory, directory, { recursive: true });
   const running = await startShow(directory, show.servicePort);
