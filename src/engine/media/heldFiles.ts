@@ -77,8 +77,18 @@ export function createHeldFiles({ files, store, reports, saveSoon }: HeldFilesDe
     for (const feed of new Set(ended.map(feedOfHeldKey))) if (!feeds.has(feed)) reports.reportKeptLost(feed, false);
   };
 
+  /** One after the other, because each is read whole. Otherwise, only a request for it would show that it is damaged. */
+  const forgetDamaged = async (): Promise<void> => {
+    for (const key of keys) {
+      const kept = files.byUrl(key);
+      const isDamaged = kept !== null && !(await files.isIntact(kept.name));
+      if (isDamaged && keys.has(key)) forget(key, 'lost');
+    }
+  };
+
   forgetUnkept(store.state());
   report([...keys]);
+  void forgetDamaged();
   return {
     keys: () => keys,
     hold: (kept, version) => {

@@ -247,6 +247,15 @@ it('is replaced by the new one if its file is lost, which is a problem until the
   await waitUntil('the problem ends', () => problems().length === 0);
 });
 
+it('is checked at the start, so that a damaged file is a problem before anybody requests it', async () => {
+  await holdMain();
+  await cache.stop();
+  await writeFile(join(folder, 'media/files', first.slice(0, 2), first), Buffer.alloc(500));
+  await start();
+  await waitForPictures(second, second);
+  await waitUntil('a problem', () => store.state().problems.some(({ code }) => code === 'MEDIA_KEPT_LOST'));
+});
+
 it('is no problem if its file is lost after a post with the newer one was taken', async () => {
   await holdMain();
   await take('main');
