@@ -107,6 +107,7 @@ async function holds(owner: Owner, directory: string): Promise<boolean> {
 /** Returns a function that gives the directory back. */
 async function takeLock(directory: string, path: string): Promise<() => Promise<void>> {
   const takeoverPath = `${path}.taking`;
+  for (const file of [path, takeoverPath, `${path}.new`]) await refuseFolder(file);
   const mine = await describeThisProcess(directory);
   await acquireTakeoverLock(directory, takeoverPath, mine);
   let giveBack: (() => Promise<void>) | null = null;
@@ -149,6 +150,15 @@ async function acquireTakeoverLock(directory: string, takeoverPath: string, mine
     else await wait(retryMs);
   }
   throw new DataDirLocked(directory, null);
+}
+
+/** A folder with the name of a file can’t be replaced. Rejects with the error of a read of it. */
+async function refuseFolder(path: string): Promise<void> {
+  const isFolder = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (isFolder) throw Object.assign(new Error(`${path} is a folder`), { code: 'EISDIR', path });
 }
 
 async function readOwner(path: string): Promise<Owner | null> {

@@ -252,7 +252,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
         watcher.start();
         wakeDetector.start();
       }
-      await checkSecret();
+      await checkSecret().catch(() => undefined);
     },
     stop: async () => {
       wakeDetector.stop();

@@ -6,7 +6,6 @@ const unusablePathCodes = new Set([
   'EEXIST',
   'ENOTDIR',
   'ENOENT',
-  'EISDIR',
   'EACCES',
   'EPERM',
   'ELOOP',
@@ -19,6 +18,7 @@ type StartError =
   /** `pid` is the process of the other Greenroom; `null` if it is unknown. */
   | { readonly kind: 'locked'; readonly path: string; readonly pid: number | null; readonly message: string }
   | { readonly kind: 'newerStore'; readonly message: string }
+  | { readonly kind: 'folder'; readonly path: string }
   | { readonly kind: 'full' | 'unusable'; readonly path: string; readonly code: string }
   | { readonly kind: 'addressAbsent'; readonly host: string; readonly code: string };
 
@@ -29,6 +29,7 @@ export function findStartError(error: unknown): StartError | null {
   if (error instanceof DataDirLocked) return { kind: 'locked', path: error.directory, pid: error.pid, message };
   if (error.name === 'StoreFromNewerVersion') return { kind: 'newerStore', message };
   const { code = '', path, address, hostname }: SystemError = error;
+  if (path !== undefined && code === 'EISDIR') return { kind: 'folder', path };
   if (path !== undefined && unusablePathCodes.has(code))
     return { kind: code === 'ENOSPC' || code === 'EROFS' ? 'full' : 'unusable', path, code };
   const host = address ?? hostname;
@@ -50,6 +51,8 @@ export function describeStartError(error: unknown, addressRemedy: string): strin
       return `Can’t write ${found.path} (${found.code}). Make the data directory writable, or choose another with --data-dir.`;
     case 'unusable':
       return `Can’t read or write ${found.path} (${found.code}). Make the data directory and its files readable and writable, or choose another with --data-dir.`;
+    case 'folder':
+      return `${found.path} is a folder, but must be a file. Rename or move that folder, or choose another data directory with --data-dir.`;
     case 'addressAbsent':
       return `${found.host} is not an address of this machine (${found.code}). Choose another ${addressRemedy}.`;
     default:

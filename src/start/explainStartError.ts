@@ -34,6 +34,11 @@ export function explainStartError(error: unknown): StartExplanation | null {
         what: say('Can’t read or write {path} ({code})', { path: found.path, code: found.code }),
         nextStep: say('Make the data directory and its files readable and writable, or choose another with --data-dir'),
       };
+    case 'folder':
+      return {
+        what: say('{path} is a folder, but must be a file', { path: found.path }),
+        nextStep: say('Rename or move that folder, or choose another data directory with --data-dir'),
+      };
     case 'addressAbsent':
       return {
         what: say('{host} is not an address of this machine ({code})', { host: found.host, code: found.code }),

@@ -1,7 +1,7 @@
 /** Tests that a directory's lock has one live owner, and that a dead owner never blocks startup. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { lockDirectory, lockOnFullDisk } from '../../src/disk/directoryLock.ts';
@@ -44,6 +44,17 @@ describe('the lock of a directory', () => {
     await (await lockDirectory(directory))();
     expect(readdirSync(directory)).toEqual([]);
   });
+
+  it.each(['lock', 'lock.new', 'lock.taking'])(
+    'is refused if a folder has the name %s, which the error has',
+    async (name) => {
+      const directory = makeDirectory();
+      mkdirSync(join(directory, name));
+      await expect(lockDirectory(directory)).rejects.toMatchObject({ code: 'EISDIR', path: join(directory, name) });
+      rmdirSync(join(directory, name));
+      await (await lockDirectory(directory))();
+    },
+  );
 
   it('is taken over from a dead owner', async () => {
     const directory = makeDirectory();

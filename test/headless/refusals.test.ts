@@ -172,6 +172,36 @@ describe('a start with a problem', () => {
     await second.kill('SIGTERM');
   }, 30_000);
 
+  it.each(['lock', 'settings.json'])(
+    'names a folder where %s must be, says what to do, and exits 2',
+    async (name) => {
+      const data = createTemporaryFolder('headless');
+      mkdirSync(join(data, name));
+      const ports = ['--feed-port', '0', '--control-port', '0'];
+      const { code, errors } = await runToEnd(['--data-dir', data, ...ports, '--log-level', 'silent'], {});
+      expect([code, errors.trim()]).toEqual([
+        2,
+        `${join(data, name)} is a folder, but must be a file. Rename or move that folder, or choose another data directory with --data-dir.`,
+      ]);
+    },
+    30_000,
+  );
+
+  it('starts although folders have the names of its other files, and reports the secrets', async () => {
+    const home = createTemporaryFolder('headless');
+    const data = join(home, 'data');
+    const config = writeConfig(home, {});
+    for (const name of ['secrets.json', 'tokens.json', 'consumers.json', 'show-confirmed', 'unsaved'])
+      mkdirSync(join(data, name), { recursive: true });
+    for (const name of ['history', 'as-run', 'event-log', 'recordings', 'media']) writeFileSync(join(data, name), 'x');
+    const engine = await start(['--config', config, '--data-dir', data, '--log-level', 'silent'], {});
+    cleanups.push(() => void engine.kill('SIGKILL'));
+    expect((await fetch(`${engine.ready.feed}/feeds/main/live.json`)).status).toBe(200);
+    const { problems } = (await engine.request('GET', '/api/state')).body;
+    expect(problems.map(({ code }: { code: string }) => code)).toContain('SECRETS_FILE_UNREADABLE');
+    await engine.kill('SIGTERM');
+  }, 30_000);
+
   it('refuses a data directory that another process uses', async () => {
     const home = createTemporaryFolder('headless');
     mkdirSync(join(home, 'data'));
