@@ -70,6 +70,14 @@ export function closeApp(): void {
   cleanup();
 }
 
+/** Half a second between two keys: slower than a word is typed, and quicker than a pause. */
+let pressedAtMs = 0;
+Object.defineProperty(Event.prototype, 'timeStamp', { configurable: true, get: () => pressedAtMs });
+const countKey = (): void => {
+  pressedAtMs += 500;
+};
+window.addEventListener('keydown', countKey, true);
+
 export async function pressKey(name: string, more: KeyboardEventInit = {}): Promise<void> {
   fireEvent.keyDown(document.activeElement ?? document.body, { key: name, ...more });
   await settle();

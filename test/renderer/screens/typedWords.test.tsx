@@ -36,6 +36,37 @@ describe('a word typed after the key that opens a field', () => {
       expect(alerts()).toContain('No text field is open. Nothing happened. Stop typing, then press again.');
     });
 
+  for (const key of ['w', '?', 'F4', 'F6', 'F7', 'F8', 'x', 'y'])
+    it(`does nothing if it begins before anybody can have seen what ${key} opens`, async () => {
+      const wire = await openApp(scenes.following);
+      act(() => select('live', 'mira'));
+      await pressKey(key);
+      for (const character of 'Hot tub next') {
+        sinceMs += 120;
+        await pressKey(character, { shiftKey: character === 'H' });
+      }
+      expect(commandsOf(wire)).toEqual([]);
+      expect(alerts()).toContain('No text field is open. Nothing happened. Stop typing, then press again.');
+    });
+
+  it('goes to the search field of a screen that nobody can have seen yet', async () => {
+    await openApp(scenes.following);
+    await pressKey('F4');
+    await pressKey('/');
+    expect(document.activeElement?.id).toBe('find-page');
+  });
+
+  it('acts as usual once the panel was seen, and the key of the panel closes it immediately', async () => {
+    const wire = await openApp(scenes.following);
+    await pressKey('w');
+    sinceMs = 100;
+    await pressKey('w');
+    expect(screen.queryByRole('region', { name: 'Kept off air' })).toBeNull();
+    sinceMs = 400;
+    await pressKey('h');
+    expect(commandsOf(wire).map(({ name }) => name)).toEqual(['hold']);
+  });
+
   it('goes to the search field of staging, from which the details of the selected post are removed', async () => {
     const wire = await openApp(scenes.following);
     await pressKey('ArrowLeft');

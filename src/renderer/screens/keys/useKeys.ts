@@ -10,7 +10,15 @@ import { slugOfKey } from '../../stores/feedKeys.ts';
 import { actionForStroke, strokeOf, useKeymap } from '../../stores/keymap.ts';
 import { extendSelection, selectAll } from '../../stores/severalPosts.ts';
 import { shownRowsOf } from '../../stores/shownRows.ts';
-import { type ListName, select, selectFeed, showDone, showUrgentReason, useUiState } from '../../stores/uiState.ts';
+import {
+  type ListName,
+  select,
+  selectFeed,
+  showDone,
+  showUrgentReason,
+  type UiState,
+  useUiState,
+} from '../../stores/uiState.ts';
 import { watchLastTextField } from './lastTextField.ts';
 
 export function useKeys(perform: (action: ActionName) => void): void {
@@ -25,7 +33,8 @@ export function useKeys(perform: (action: ActionName) => void): void {
       }
       const stroke = strokeOf(event);
       if (stroke === null || desk === null || ['Shift', 'Alt'].includes(event.key)) return;
-      const received = lastTextField.receives(stroke, event);
+      const action = actionForStroke(useKeymap.getState(), stroke);
+      const received = lastTextField.receives(stroke, event, action === 'find');
       if (received === 'typed' && !/^F\d/.test(stroke)) {
         // The first Escape leaves the field; the next closes the panel.
         if (stroke === 'Escape' && event.target instanceof HTMLElement) event.target.blur();
@@ -41,12 +50,13 @@ export function useKeys(perform: (action: ActionName) => void): void {
         event.preventDefault();
         return;
       }
-      const action = actionForStroke(useKeymap.getState(), stroke);
       if (action === null) return;
       event.preventDefault();
       if (event.repeat) return;
+      const before = useUiState.getState();
       perform(action);
       if (fieldActions.includes(action)) lastTextField.expect();
+      if (openingActions.includes(action) && showsOtherThan(before)) lastTextField.expectUnseen(stroke, event);
     };
     window.addEventListener('keydown', onKey);
     return () => {
@@ -58,6 +68,17 @@ export function useKeys(perform: (action: ActionName) => void): void {
 
 /** Actions that open a text field, in which the operator types next. */
 const fieldActions: readonly ActionName[] = ['find', 'blockReason', 'name'];
+
+/** Actions that open a panel or a screen with text fields, and leave the focus outside them. */
+const openingActions: readonly ActionName[] = [
+  ...(['keptOff', 'keys', 'log', 'history', 'asRun', 'rehearsal', 'collections', 'settings'] as const),
+];
+
+/** Whether another panel or screen is open, or one was closed. */
+function showsOtherThan({ panel, screen, logView }: UiState): boolean {
+  const now = useUiState.getState();
+  return now.panel !== panel || now.screen !== screen || now.logView !== logView;
+}
 
 function sayKeyIgnored(meantFor: 'meantForClosed' | 'meantForMissing'): void {
   const reasons = {
