@@ -156,7 +156,7 @@ test.describe('a start of its own', () => {
     expect((await readFeed()).gate).toBe('held');
   });
 
-  test('a page that hangs is ended and loaded again', async () => {
+  test('a page that hangs is ended and loaded again', full, async () => {
     await start({ isPackaged: true });
     void page
       .evaluate(() => {

@@ -26,6 +26,7 @@ test.describe('the built app', () => {
   let desktop: Desktop;
   let page: Page;
   let outside: Outside;
+  let isAsLoaded = true;
   test.beforeAll(async () => {
     outside = await openOutside();
     desktop = await startWithSecrets(resolve('.'));
@@ -39,10 +40,12 @@ test.describe('the built app', () => {
     test(title, async () => {
       await run({ desktop, root: resolve('.') });
     });
-  for (const { title, run } of checksOfPage)
+  for (const { title, onlyReads, run } of checksOfPage)
     test(title, async () => {
-      await returnToDesk(page);
+      if (!isAsLoaded) await returnToDesk(page);
+      isAsLoaded = false;
       await run({ desktop, page, outside });
+      isAsLoaded = onlyReads === true;
     });
 });
 

@@ -11,6 +11,8 @@ export type Outside = { readonly url: string; readonly readHits: () => number; r
 
 export type PageCheck = {
   readonly title: string;
+  /** It changes nothing in the page, so the next check uses the page without loading it again. */
+  readonly onlyReads?: true;
   readonly run: (context: {
     readonly desktop: Desktop;
     readonly page: Page;

@@ -6,6 +6,7 @@ import { apiKeyCanary, type PageCheck, settle, webhookCanary } from './check.ts'
 export const pageChecks: readonly PageCheck[] = [
   {
     title: 'E1: the window is sandboxed and isolated, and its page has nothing of Node',
+    onlyReads: true,
     run: async ({ desktop, page }) => {
       const all = (await desktop.call('preferences')) as readonly Readonly<Record<string, unknown>>[];
       expect(all.length).toBeGreaterThan(0);
@@ -29,6 +30,7 @@ export const pageChecks: readonly PageCheck[] = [
   },
   {
     title: 'E3: everything in the window comes from the app’s own scheme, and 1,000 paths lead to no other file',
+    onlyReads: true,
     run: async ({ desktop, page }) => {
       const schemes = desktop.reports('schemes')[0]?.['schemes'];
       expect(schemes).toMatchObject([{ scheme: 'greenroom', privileges: { standard: true, secure: true } }]);
@@ -82,6 +84,7 @@ export const pageChecks: readonly PageCheck[] = [
   },
   {
     title: 'E4: the content policy is a header of the page',
+    onlyReads: true,
     run: async ({ page }) => {
       const policy = await page.evaluate(async () => (await fetch('/')).headers.get('content-security-policy'));
       const needed = [
@@ -163,12 +166,14 @@ export const pageChecks: readonly PageCheck[] = [
   },
   {
     title: 'E10: the preload gives the page only one fact, which the page can’t change',
+    onlyReads: true,
     run: async ({ page }) => {
       expect(await page.evaluate(() => JSON.stringify(Reflect.get(window, 'greenroom')))).toBe('{"isDesktop":true}');
     },
   },
   {
     title: 'E11: neither the API key nor the webhook secret is in any message to the page',
+    onlyReads: true,
     run: async ({ desktop }) => {
       const messages = desktop.reports('toPage');
       expect(messages.length).toBeGreaterThan(3);
