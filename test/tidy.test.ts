@@ -204,6 +204,7 @@ const engineLayers = inFolder('src/engine', [
       'evidence.ts',
       'summariseStatuses.ts',
       'readSecret.ts',
+      'reportProblems.ts',
       'language.ts',
       'storeFetched.ts',
     ],

@@ -21,6 +21,8 @@ export type CollectionStatus = ContactTimes & {
   readonly confirmedAt: string | null;
   readonly failure: Failure | null;
   readonly nextAtMs: number | null;
+  /** When the next poll was or is due, if the service's Retry-After holds it back; otherwise `null`. Monotonic milliseconds. */
+  readonly heldBackMs: number | null;
   readonly news: News | null;
   /** The date of the newest version from the service that could not be saved; `null` if none is missing. */
   readonly unsavedVersion: string | null;
@@ -28,8 +30,17 @@ export type CollectionStatus = ContactTimes & {
 
 export const unknownStatus: CollectionStatus = {
   ...{ confirmedMs: null, checkedMs: null, contactMs: null, confirmedAt: null },
-  ...{ failure: null, nextAtMs: null, news: null, unsavedVersion: null },
+  ...{ failure: null, nextAtMs: null, heldBackMs: null, news: null, unsavedVersion: null },
 };
+
+/** When a poll is due, and when the service lets it be sent. Milliseconds from now. */
+export type PlannedPoll = { readonly dueInMs: number; readonly inMs: number };
+
+export function planOf(planned: PlannedPoll | null, nowMs: number): Pick<CollectionStatus, 'nextAtMs' | 'heldBackMs'> {
+  if (planned === null) return { nextAtMs: null, heldBackMs: null };
+  const { dueInMs, inMs } = planned;
+  return { nextAtMs: nowMs + inMs, heldBackMs: inMs > dueInMs ? nowMs + dueInMs : null };
+}
 
 /** Where a confirmation came from (`evidence.ts`). Monotonic milliseconds. */
 export type Evidence = {
@@ -43,7 +54,7 @@ export type Evidence = {
   readonly version: string | null;
 };
 
-/** A check after news must have an answer within this time, or the list is doubted. Milliseconds. */
+/** A check that is due, or one after news, must have an answer within this time, or the list is doubted. Milliseconds. */
 const checkWithinMs = 10_000;
 
 /** The current version is the service's version, as far as the evidence goes. */
@@ -153,6 +164,13 @@ export function isDoubted({ news, unsavedVersion }: CollectionStatus, nowMs: num
   return unsavedVersion !== null || (news !== null && (news.isDoubted || nowMs - news.firstMs > checkWithinMs));
 }
 
+/** When a poll that the service holds back makes the list stale; `null` if none is held back. Monotonic milliseconds. */
+function overdueMs({ heldBackMs, checkedMs }: CollectionStatus, everyMs: number): number | null {
+  if (heldBackMs === null) return null;
+  // A delivery can have confirmed the list meanwhile.
+  return Math.max(heldBackMs, (checkedMs ?? Number.NEGATIVE_INFINITY) + everyMs) + checkWithinMs;
+}
+
 /** Whether the service has no such collection. */
 export function isMissing({ failure }: CollectionStatus): boolean {
   return failure !== null && missingCodes.has(failure.code);
@@ -164,13 +182,18 @@ export type Expected = { readonly isDemo: boolean; readonly everyMs: number };
 export function freshnessOf(status: CollectionStatus, expected: Expected, nowMs: number): Freshness {
   const byAge = computeFreshness(expected.isDemo, status, expected.everyMs, nowMs);
   if (byAge === 'offline') return byAge;
-  return isDoubted(status, nowMs) || isMissing(status) ? 'stale' : byAge;
+  const isOverdue = nowMs > (overdueMs(status, expected.everyMs) ?? Number.POSITIVE_INFINITY);
+  return isOverdue || isDoubted(status, nowMs) || isMissing(status) ? 'stale' : byAge;
 }
 
 /** When time alone changes the freshness. Monotonic milliseconds, some of them past. */
 export function nextChangesMs(status: CollectionStatus, everyMs: number): readonly number[] {
-  const changes = freshnessChangesAtMs(status, everyMs);
-  return status.news === null ? changes : [...changes, status.news.firstMs + checkWithinMs];
+  const overdue = overdueMs(status, everyMs);
+  return [
+    ...freshnessChangesAtMs(status, everyMs),
+    ...(status.news === null ? [] : [status.news.firstMs + checkWithinMs]),
+    ...(overdue === null ? [] : [overdue]),
+  ];
 }
 
 /** False if a date can't be read, or if both fall in one second with different precision. */

@@ -2,12 +2,12 @@
 import type { ServiceCheck } from '../contract/secrets.ts';
 import { isSameJson } from '../core/boundedJson.ts';
 import type { Collection } from '../core/collection.ts';
-import { describeProblem, type Problem } from '../core/problem.ts';
+import type { Problem } from '../core/problem.ts';
 import type { SummaryPage } from '../core/readSummaries.ts';
 import { isAddressAbsent } from '../http/listen.ts';
-import type { Failure } from './http/failure.ts';
+import { type Failure, failure } from './http/failure.ts';
 import { type BaseAddress, isSameAddress } from './poll/address.ts';
-import { browseCollections, fetchCollection } from './poll/browse.ts';
+import { createBrowser } from './poll/browse.ts';
 import { createCacheProbe } from './poll/cacheProbe.ts';
 import { type Candidates, createCandidates, readAddress } from './poll/candidates.ts';
 import { checkInUse } from './poll/checkService.ts';
@@ -16,6 +16,7 @@ import { type CollectionWatcher, createCollectionWatcher } from './poll/collecti
 import { createEtagCache } from './poll/etagCache.ts';
 import { createListOrigins, findConfirmable } from './poll/listOrigins.ts';
 import { createListPoller } from './poll/listPoller.ts';
+import { createPause, describePause } from './poll/pause.ts';
 import type { PollIntervals } from './poll/pollLoop.ts';
 import { createRequestSlots } from './poll/requestSlots.ts';
 import { createServiceRoute } from './poll/serviceRoute.ts';
@@ -51,8 +52,8 @@ export type Source = Pick<CollectionWatcher, 'isLongUnused'> & {
   readonly prepare: (settings: SourceSettings) => Promise<void>;
   /** Applies new settings without losing or repeating a change. Rejects with PortTaken and keeps the old settings. */
   readonly configure: (settings: SourceSettings) => Promise<void>;
-  /** Polls every watched collection. Ends a backoff, but never a wait set by the service's Retry-After. */
-  readonly checkNow: () => void;
+  /** Polls every watched collection. Ends a backoff, but never a pause set by the service's Retry-After. Returns why nothing is sent now, or `null`. */
+  readonly checkNow: () => Failure | null;
   /** Returns one page (from 0) of the service's collections whose name or id contains the search text. */
   readonly listCollections: (search: string, page: number) => Promise<SummaryPage | Problem>;
   /** Fetches one collection with its lists, without applying it to a feed. */
@@ -82,22 +83,24 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
   const serviceRoute = createServiceRoute(() => settings, { sourceStatus, log: ports.log });
   const client = createClient(() => settings.sendAuthorization, serviceRoute.to, clock);
   const candidates = createCandidates({ settings: () => settings, route: serviceRoute.to, ports });
-  const slots = createRequestSlots(maxRequests, clock);
+  const slots = createRequestSlots(maxRequests);
+  const pause = createPause(clock, (leftMs) => {
+    sourceStatus.recordPause(leftMs);
+    if (leftMs > 0) watcher.holdBack();
+  });
+  const browser = createBrowser({ ports, client, slots, pause, base: () => baseAddress });
   const origins = createListOrigins();
   const unreadableDeliveries = createUnreadableDeliveries(deps.dataDir, clock);
   let baseAddress = readAddress(settings);
   let scheme = parseSigning(settings.push.signing);
-  const detection = { code: 'WEBHOOK_DETECT_ENDED', about: 'webhook' } as const;
   const signatureDetector = createSignatureDetector(
     ports,
     (lockedScheme) => {
       scheme = lockedScheme;
     },
     (isForgotten) => {
-      const at = new Date(clock.now()).toISOString();
-      if (isForgotten)
-        void store.apply({ type: 'problemRaised', problem: describeProblem(detection.code, detection.about, at, {}) });
-      else void store.apply({ type: 'problemCleared', ...detection });
+      if (isForgotten) sourceStatus.raise('WEBHOOK_DETECT_ENDED', 'webhook', {});
+      else sourceStatus.clear('WEBHOOK_DETECT_ENDED', 'webhook');
     },
   );
   let isKeyMissing = false;
@@ -131,17 +134,10 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     if (isSecretMissing) sourceStatus.raise('WEBHOOK_SECRET_MISSING', 'webhook', {});
     else sourceStatus.clear('WEBHOOK_SECRET_MISSING', 'webhook');
   };
-  const cacheProbe = createCacheProbe({ clock, client, sourceStatus, slots, base });
+  const cacheProbe = createCacheProbe({ clock, client, sourceStatus, slots, pause, base });
 
   const watcher = createCollectionWatcher({
-    store,
-    ports,
-    client,
-    sourceStatus,
-    slots,
-    origins,
-    base,
-    intervals,
+    ...{ store, ports, client, sourceStatus, slots, pause, origins, base, intervals },
     etags: createEtagCache(),
     random: Math.random,
     isKeyRequired: () => settings.mode !== 'push',
@@ -164,11 +160,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
   /** Collections polled because the list showed a change. */
   const polledByList = new Set<string>();
   const listPoller = createListPoller({
-    ports,
-    client,
-    slots,
-    base,
-    everyMs,
+    ...{ ports, client, slots, pause, base, everyMs },
     watchedIds: watcher.ids,
     isMissing: sourceStatus.isMissing,
     findCurrent: (id) => findConfirmable(store.state(), id, origins),
@@ -204,7 +196,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     captureHandler: signatureDetector.captureHandler,
     keepUnreadable: (body) => void unreadableDeliveries.keep(body),
     isKeyMissing: () => isKeyMissing,
-    isPaused: () => slots.pausedForMs() > 0,
+    isPaused: () => pause.leftMs() > 0,
     ...{ onSilenceChanged: reschedule, onAcceptedChanged: updateExpectedInterval },
   });
 
@@ -224,7 +216,8 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     origins.markAllOld();
     pollDecisiveUntilMs = clock.monotonicMs() + pollDecisiveForMs;
     client.abortAll();
-    slots.resume();
+    pause.end();
+    browser.reset();
     polledByList.clear();
     watcher.treatNextPollsAsFirst();
     sourceStatus.reset();
@@ -262,6 +255,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       unreadableDeliveries.stop();
       await webhookReceiver.stop();
       await Promise.all([watcher.stop(), client.close()]);
+      pause.end();
       sourceStatus.stop();
     },
     prepare: async ({ mode, push }) => {
@@ -285,9 +279,14 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       if (next.mode === 'poll') await webhookReceiver.close();
       await checkSecret().catch(() => undefined);
     },
-    checkNow: () => watcher.pollNow(null, false),
-    listCollections: (search, page) => browseCollections({ ports, client, slots, base }, search, page),
-    fetchCollection: (id) => fetchCollection({ ports, client, slots, base }, id),
+    checkNow: () => {
+      const pausedMs = pause.leftMs();
+      watcher.pollNow(null, false);
+      if ('code' in baseAddress) return baseAddress;
+      if (isKeyMissing) return failure('SOURCE_KEY_MISSING', {});
+      return pausedMs > 0 ? describePause(pausedMs, clock) : null;
+    },
+    ...{ listCollections: browser.list, fetchCollection: browser.fetch },
     checkService: (key) => checkInUse(key, ports, () => settings.baseUrl, candidates.check),
     ...{ candidates, isLongUnused: watcher.isLongUnused },
     useNewSecrets: () => {

@@ -1,6 +1,5 @@
 /** Publishes the source's state, freshness and problems; no other module in this folder does. */
-import { createProblemRaised } from '../core/lastGoodList.ts';
-import type { Facts, ProblemCode } from '../core/problem.ts';
+import type { ProblemCode } from '../core/problem.ts';
 import { collectionNameOf, snapshotOf } from '../core/show.ts';
 import type { PollsToday, SourceState } from '../core/source.ts';
 import { shiftTimeOrNull } from '../core/time.ts';
@@ -20,6 +19,8 @@ import {
   isMissing,
   type ListedVersions,
   nextChangesMs,
+  type PlannedPoll,
+  planOf,
   unknownStatus,
 } from './collectionStatus.ts';
 import { evidenceOfDelivery, evidenceOfList, evidenceOfPoll } from './evidence.ts';
@@ -29,7 +30,9 @@ import { createCacheAgeTracker } from './poll/cacheAge.ts';
 import type { ResponseFacts } from './poll/client.ts';
 import { type ClockSkew, createClockSkew, reportedSkewMs } from './poll/clockSkew.ts';
 import { createPollCounter } from './poll/countPolls.ts';
+import { describePause } from './poll/pause.ts';
 import type { Cancel, Ports } from './ports.ts';
+import { createProblemReports, type ProblemReports } from './reportProblems.ts';
 import { doubtCodes, failureCodes, missingCodes, newsCodes, sourceWide } from './sourceProblems.ts';
 import type { Store } from './store.ts';
 import { confirmationsOf, summariseStatuses } from './summariseStatuses.ts';
@@ -44,22 +47,22 @@ export type PollResult =
   | { readonly kind: 'noKey' }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
-export type SourceStatus = {
+export type SourceStatus = ProblemReports & {
   readonly clockSkew: ClockSkew;
-  readonly raise: (code: ProblemCode, about: string, facts: Facts) => void;
   /** Call with the seconds each response spent in a cache; `null` without an Age header. */
   readonly recordCacheAge: (ageSeconds: number | null) => void;
-  readonly clear: (code: ProblemCode, about: string) => void;
-  /** `nextInMs` is `null` when no poll is scheduled. Changes the store at most once, besides problems. */
+  /** `planned` is `null` when no poll is scheduled. Changes the store at most once, besides problems. */
   readonly recordPoll: (
     id: string,
     result: PollResult,
     response: ResponseFacts | null,
-    nextInMs: number | null,
+    planned: PlannedPoll | null,
   ) => void;
   /** Whether this poll confirms a version that may be behind the service’s, so that another must follow. */
   readonly leavesNews: (id: string, result: PollResult, response: ResponseFacts | null) => boolean;
-  readonly recordPlannedPoll: (id: string, nextInMs: number | null) => void;
+  readonly recordPlannedPoll: (id: string, planned: PlannedPoll | null) => void;
+  /** The service pauses requests for this long; 0 when the pause is over. Milliseconds. */
+  readonly recordPause: (leftMs: number) => void;
   /** A delivery that could not be used may have brought a change of this collection; `null` if of any. */
   readonly recordUnusedDelivery: (id: string | null, check: CheckOfNews) => void;
   /** A delivery brought the current version. A later one can still be missing. */
@@ -97,26 +100,12 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
   let expectedEveryMs = 5000;
   let stopTimer: Cancel = () => undefined;
   let isStopped = false;
-  /** The last logged cause of each problem, by code and subject. */
-  const loggedCauses = new Map<string, string>();
+  let isPaused = false;
+  const { raise, clear } = createProblemReports(store, ports);
 
   const expected = (): Expected => ({ isDemo, everyMs: expectedEveryMs });
-  const isAnyDoubted = (): boolean => [...watched.values()].some((status) => isDoubted(status, clock.monotonicMs()));
   const toIso = (milliseconds: number): string => new Date(milliseconds).toISOString();
-  const hasProblem = (code: ProblemCode, about: string): boolean =>
-    store.state().problems.some((problem) => problem.code === code && problem.about === about);
-
-  const raise: SourceStatus['raise'] = (code, about, facts) => {
-    const cause = [facts['host'], facts['cause'] ?? facts['status']].join(' ');
-    const key = `${code} ${about}`;
-    // A problem that continues with another cause is logged again.
-    if (!hasProblem(code, about) || loggedCauses.get(key) !== cause) ports.log('warn', code, { about, ...facts });
-    loggedCauses.set(key, cause);
-    void store.apply(createProblemRaised(store.state(), code, about, toIso(clock.now()), facts));
-  };
-  const clear: SourceStatus['clear'] = (code, about) => {
-    if (hasProblem(code, about)) void store.apply({ type: 'problemCleared', code, about });
-  };
+  const isAnyDoubted = (): boolean => [...watched.values()].some((status) => isDoubted(status, clock.monotonicMs()));
   const aboutOf = (code: ProblemCode, id: string): string => (sourceWide.has(code) ? 'source' : aboutCollection(id));
 
   const summarise = (): Partial<SourceState> => {
@@ -155,8 +144,6 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
     const known = watched.get(id);
     if (known !== undefined) watched.set(id, { ...known, ...change });
   };
-  const toDueMs = (nextInMs: number | null): number | null =>
-    nextInMs === null ? null : clock.monotonicMs() + nextInMs;
   const evidenceFrom = (id: string, result: PollResult, response: ResponseFacts): Evidence => {
     const isRewound = result.kind === 'confirmed' && result.isRewound;
     return evidenceOfPoll(response, isRewound ? null : versionOf(id), clock.monotonicMs());
@@ -185,6 +172,8 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
     for (const code of isConclusive ? [...failureCodes, ...doubtCodes] : failureCodes)
       if (watched.get(id)?.failure?.code !== code) clear(code, aboutCollection(id));
     const currentCodes = new Set([...watched.values()].map((status) => status.failure?.code));
+    // The problem of a pause has the time of the next check.
+    if (isPaused) currentCodes.add('SOURCE_LIMITED');
     for (const code of sourceWide) if (!currentCodes.has(code)) clear(code, 'source');
   };
 
@@ -199,10 +188,10 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
     clockSkew: skew,
     raise,
     clear,
-    recordPoll: (id, result, response, nextInMs) => {
+    recordPoll: (id, result, response, planned) => {
       const status = watched.get(id);
       if (status === undefined || isStopped) return;
-      set(id, { nextAtMs: toDueMs(nextInMs) });
+      set(id, planOf(planned, clock.monotonicMs()));
       if (result.kind === 'failed' || result.kind === 'noKey') doubtNews(id);
       if (result.kind === 'noKey' && (status.news ?? status.unsavedVersion) !== null)
         raise('SOURCE_UNCONFIRMED', 'source', {});
@@ -215,7 +204,8 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
       if (response !== null && isUnderstood) set(id, { contactMs: clock.monotonicMs() });
       if (result.kind === 'failed') {
         const { code, facts } = result.failure;
-        raise(code, aboutOf(code, id), { collection: collectionNameOf(store.state(), id), ...facts });
+        if (code !== 'SOURCE_LIMITED' || !isPaused)
+          raise(code, aboutOf(code, id), { collection: collectionNameOf(store.state(), id), ...facts });
       }
       if (response !== null || result.kind !== 'inconclusive')
         clearResolved(id, result.kind === 'confirmed' || result.kind === 'failed');
@@ -231,9 +221,15 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
       if (news === null || result.kind !== 'confirmed' || response === null) return false;
       return !isAnswered(news, evidenceFrom(id, result, response));
     },
-    recordPlannedPoll: (id, nextInMs) => {
-      set(id, { nextAtMs: toDueMs(nextInMs) });
+    recordPlannedPoll: (id, planned) => {
+      set(id, planOf(planned, clock.monotonicMs()));
       publish({});
+    },
+    recordPause: (leftMs) => {
+      isPaused = leftMs > 0;
+      if (isPaused) raise('SOURCE_LIMITED', 'source', describePause(leftMs, clock).facts);
+      // Polls that were held back are sent now, and their responses show whether it is over.
+      else if ([...watched.values()].every(({ heldBackMs }) => heldBackMs === null)) clear('SOURCE_LIMITED', 'source');
     },
     recordUnusedDelivery: (id, check) => {
       const statuses = [...watched].filter(([each]) => id === null || each === id);

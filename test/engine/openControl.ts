@@ -8,6 +8,7 @@ import { noPollsToday } from '../../src/core/source.ts';
 import { createControl } from '../../src/engine/control.ts';
 import { createPulls } from '../../src/engine/feed/pulls.ts';
 import { createTheme } from '../../src/engine/feed/theme.ts';
+import type { Failure } from '../../src/engine/http/failure.ts';
 import { type AsRun, openAsRun } from '../../src/engine/logs/asRun.ts';
 import { openEventLog } from '../../src/engine/logs/eventLog.ts';
 import { openHistory } from '../../src/engine/logs/history.ts';
@@ -134,6 +135,7 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
   await arrive(collection(0, [post('a'), post('b'), post('c')], [post('s')]));
 
   const sourceCalls: string[] = [];
+  let notSent: Failure | null = null;
   let serviceAnswers: Promise<void> = Promise.resolve();
   const listCollections = async () => {
     const { staging, live, ...header } = collection(0, [post('z')]);
@@ -154,7 +156,10 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
   const source = {
     candidates,
     pollsToday: () => noPollsToday,
-    checkNow: () => void sourceCalls.push('check'),
+    checkNow: (): Failure | null => {
+      sourceCalls.push('check');
+      return notSent;
+    },
     listCollections,
     signatureDetector: createSignatureDetector(
       { ...ports, clock: systemClock },
@@ -278,6 +283,10 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
     serveDesk: control.serveDesk,
     arrive,
     sourceCalls,
+    /** Why the next *Check now* sends nothing. */
+    setNotSent: (reason: Failure | null) => {
+      notSent = reason;
+    },
     call,
     /** Stops the monotonic clock until the test ends, so that a slow machine stays as far over a rate limit as a quick one. */
     freezeClock: () => {

@@ -7,6 +7,7 @@ import type { ReadJson } from '../../src/engine/http/longJson.ts';
 import type { Client, ResponseFacts, ServiceResponse } from '../../src/engine/poll/client.ts';
 import { createEtagCache } from '../../src/engine/poll/etagCache.ts';
 import { createListOrigins } from '../../src/engine/poll/listOrigins.ts';
+import { createPause } from '../../src/engine/poll/pause.ts';
 import { createPollLoop, type PollLoop } from '../../src/engine/poll/pollLoop.ts';
 import { createRequestSlots } from '../../src/engine/poll/requestSlots.ts';
 import { createTieResolver } from '../../src/engine/poll/tieResolver.ts';
@@ -171,7 +172,7 @@ export async function createSimulation(): Promise<Simulation> {
         base: () => base,
         isKeyRequired: () => true,
         onResponse: () => undefined,
-        slots: createRequestSlots(4, clock),
+        ...{ slots: createRequestSlots(4), pause: createPause(clock) },
         intervals: () => ({ everyMs: 5000, fullEveryMs: 60_000 }),
         random: () => 0.5,
         onPolled: () => undefined,

@@ -17,7 +17,8 @@ export const setupCommands = {
     operationId: 'checkNow',
     label: 'Check now',
     done: 'checked the service',
-    description: 'Polls the service now. Ends a backoff, but never overrides a Retry-After.',
+    description:
+      'Polls the service now. Ends a backoff, but never overrides a Retry-After: then nothing is sent, and the answer is 503 `SOURCE_LIMITED` with the time of the next check.',
     key: 'F5',
   },
   startDetection: {

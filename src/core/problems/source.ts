@@ -55,9 +55,10 @@ export const sourceProblems = {
   },
   SOURCE_LIMITED: {
     severity: 'warning',
-    message: 'The service is limiting requests. Greenroom checks again in {delay}.',
-    air: 'notAffected',
-    nextStep: 'Wait, or set Poll every (`source.poll.intervalSeconds`) to a longer interval.',
+    message: 'The service is limiting requests: {wait}.',
+    air: 'lastGoodList',
+    nextStep:
+      'Block a post that must leave air before then. If this continues, set Poll every (`source.poll.intervalSeconds`) to a longer interval.',
   },
   SOURCE_MALFORMED: {
     severity: 'warning',

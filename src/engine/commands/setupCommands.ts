@@ -53,7 +53,8 @@ export function createSetupHandlers({
       return result.ok ? { ...result, value: { mode: store.state().source.mode } } : result;
     },
     checkNow: async () => {
-      source.checkNow();
+      const reason = source.checkNow();
+      if (reason !== null) return refuse(reason.code, reason.facts);
       return { ok: true, value: {}, log: '' };
     },
     startDetection: async ({ secret }) => ({ ok: true, value: { detection: detector.start(secret) }, log: '' }),

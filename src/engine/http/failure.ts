@@ -38,7 +38,7 @@ export function isRefusalStatus(status: number): boolean {
  * `null` without one.
  */
 export function failureFromStatus(status: number, errorCode: string | null, retryAfterMs: number | null): Failure {
-  return { ...classifyStatus(status, errorCode, retryAfterMs), retryAfterMs };
+  return { ...classifyStatus(status, errorCode), retryAfterMs };
 }
 
 /** Treats a refusal as a failing service until the next response repeats it; a single one can be a fault on the way. */
@@ -77,15 +77,12 @@ export function asUnknownIfNeverRead(reported: Failure, wasNeverRead: boolean): 
     : reported;
 }
 
-function classifyStatus(status: number, errorCode: string | null, retryAfterMs: number | null): Failure {
+function classifyStatus(status: number, errorCode: string | null): Failure {
   if (status >= 300 && status < 400) return failure('SOURCE_REDIRECTED', { status });
   if (status === 401 && (errorCode === 'MISSING_API_KEY' || errorCode === 'INVALID_API_KEY'))
     return failure('SOURCE_KEY_REFUSED', { status }, 'slow');
   if (status === 404 && errorCode === 'COLLECTION_NOT_FOUND') return failure('SOURCE_COLLECTION_GONE', { status });
   if (isRefusalStatus(status)) return failure('SOURCE_FAILING', createGatewayFacts(status, errorCode));
-  if (status === 429)
-    return failure('SOURCE_LIMITED', {
-      delay: retryAfterMs === null ? say('a few seconds') : `${Math.ceil(retryAfterMs / 1000)} s`,
-    });
+  if (status === 429) return failure('SOURCE_LIMITED', { wait: say('Greenroom checks again in a few seconds') });
   return failure('SOURCE_FAILING', createFailingFacts(status));
 }

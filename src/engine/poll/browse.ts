@@ -12,14 +12,35 @@ import { readSecret } from '../readSecret.ts';
 import { aboutCollection } from '../sourceStatus.ts';
 import { type BaseAddress, buildCollectionPath, buildListPath, isSendableKey } from './address.ts';
 import { asOfMs, type Client, type ServiceResponse } from './client.ts';
+import { createPause, describePause, type Pause } from './pause.ts';
 import type { RequestSlots } from './requestSlots.ts';
 
 export type BrowseDeps = {
   readonly ports: Ports;
   readonly client: Client;
   readonly slots: RequestSlots;
+  readonly pause: Pause;
   readonly base: () => BaseAddress | Failure;
 };
+
+export type Browser = {
+  /** Returns one page (from 0) of the collections whose name or id contains the search text. */
+  readonly list: (search: string, page: number) => Promise<SummaryPage | Problem>;
+  readonly fetch: (id: string) => Promise<Collection | Problem>;
+  /** Call when the service changes. */
+  readonly reset: () => void;
+};
+
+/** Requests of an operator. A Retry-After sent to them does not delay polling, because the polls get their own. */
+export function createBrowser(deps: BrowseDeps): Browser {
+  const ownPause = createPause(deps.ports.clock);
+  const pause = { ...ownPause, leftMs: () => Math.max(deps.pause.leftMs(), ownPause.leftMs()) };
+  return {
+    list: (search, page) => browseCollections({ ...deps, pause }, search, page),
+    fetch: (id) => fetchCollection({ ...deps, pause }, id),
+    reset: ownPause.end,
+  };
+}
 
 const rowsPerPage = 20;
 const searchPageSize = 100;
@@ -108,22 +129,22 @@ async function sendRequest<Body>(
   const key = saved.secret;
   if (key === null || key === '') return { kind: 'failed', failure: failure('SOURCE_KEY_MISSING', {}), facts: null };
   if (!isSendableKey(key)) return { kind: 'failed', failure: failure('SOURCE_KEY_UNSENDABLE', {}), facts: null };
-  const pausedMs = deps.slots.pausedForMs();
-  if (pausedMs > 0) {
-    const delay = `${Math.ceil(pausedMs / 1000)} s`;
-    return { kind: 'failed', failure: failure('SOURCE_LIMITED', { delay }), facts: null };
-  }
+  const pausedMs = deps.pause.leftMs();
+  if (pausedMs > 0) return { kind: 'failed', failure: describePause(pausedMs, deps.ports.clock), facts: null };
   const response = await deps.slots.run(() =>
     deps.client.get({ base, path, key, ifNoneMatch: null, mayBeCached: false }, read),
   );
   const isSameService = deps.base() === base;
   if (isSameService && response.kind === 'failed' && response.failure.retryAfterMs !== null)
-    deps.slots.pauseFor(response.failure.retryAfterMs);
+    deps.pause.begin(response.failure.retryAfterMs);
   return response;
 }
 
 function toSourceProblem(deps: BrowseDeps, failed: Failure): Problem {
-  return toProblem(deps, failed, 'source');
+  const pausedMs = deps.pause.leftMs();
+  // The time of the next request says more than the status.
+  const isLimited = failed.code === 'SOURCE_FAILING' && pausedMs > 0;
+  return toProblem(deps, isLimited ? describePause(pausedMs, deps.ports.clock) : failed, 'source');
 }
 
 function toProblem(deps: BrowseDeps, failed: Failure, about: string): Problem {

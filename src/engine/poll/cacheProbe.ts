@@ -6,6 +6,7 @@ import type { Cancel, Clock } from '../ports.ts';
 import type { SourceStatus } from '../sourceStatus.ts';
 import type { BaseAddress } from './address.ts';
 import type { Client, ServiceResponse } from './client.ts';
+import type { Pause } from './pause.ts';
 import type { RequestSlots } from './requestSlots.ts';
 
 /** Delay from a good response to its probe; short, so that a cache still has the response. Milliseconds. */
@@ -38,6 +39,7 @@ export type CacheProbeDeps = {
   readonly client: Client;
   readonly sourceStatus: SourceStatus;
   readonly slots: RequestSlots;
+  readonly pause: Pause;
   readonly base: () => BaseAddress | Failure;
 };
 
@@ -56,7 +58,7 @@ export function createCacheProbe(deps: CacheProbeDeps): CacheProbe {
   const sendProbe = async (path: string): Promise<void> => {
     const base = deps.base();
     const startedGeneration = generation;
-    if ('code' in base || deps.slots.pausedForMs() > 0) return retryOnNextResponse();
+    if ('code' in base || deps.pause.leftMs() > 0) return retryOnNextResponse();
     const key = probePrefix + randomBytes(12).toString('hex');
     const response = await deps.slots.run(() =>
       deps.client.get({ base, path, key, ifNoneMatch: null, mayBeCached: true }, readValue),

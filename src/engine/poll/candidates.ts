@@ -11,6 +11,7 @@ import { type BrowseDeps, browseCollections, fetchCollection } from './browse.ts
 import { checkService } from './checkService.ts';
 import { createClient } from './client.ts';
 import type { Route } from './connections.ts';
+import { createPause } from './pause.ts';
 import { createRequestSlots } from './requestSlots.ts';
 
 export type Candidate = {
@@ -42,7 +43,7 @@ export function createCandidates({ settings, route, ports }: CandidateDeps): Can
     try {
       return await request({
         ports: { ...ports, secrets: { ...ports.secrets, apiKey: async () => candidate.apiKey } },
-        ...{ client, slots: createRequestSlots(1, clock), base: () => base },
+        ...{ client, slots: createRequestSlots(1), pause: createPause(clock), base: () => base },
       });
     } finally {
       await client.close();

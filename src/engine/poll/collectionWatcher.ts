@@ -16,6 +16,8 @@ export type CollectionWatcher = {
   /** Sends a full poll now and resolves with its result; `null` if the collection is not watched. */
   readonly pollAndWait: (id: string) => Promise<AwaitedPoll | null>;
   readonly reschedule: () => void;
+  /** Call when a pause has begun. */
+  readonly holdBack: () => void;
   /** Treats the next poll of each collection as its first, because its changes can predate the listener. */
   readonly treatNextPollsAsFirst: () => void;
 };
@@ -91,6 +93,9 @@ export function createCollectionWatcher(deps: CollectionWatcherDeps): Collection
     pollAndWait: async (id) => (await loops.get(id)?.pollAndWait()) ?? null,
     reschedule: () => {
       for (const loop of loops.values()) loop.reschedule();
+    },
+    holdBack: () => {
+      for (const loop of loops.values()) loop.holdBack();
     },
     treatNextPollsAsFirst: () => confirmedOnce.clear(),
   };

@@ -50,7 +50,7 @@ export function createListPoller(deps: ListPollerDeps): ListPoller {
   };
   const schedule = (delayMs: number): void => {
     cancel();
-    if (!isStopped) cancel = clock.after(Math.max(delayMs, deps.slots.pausedForMs()), () => void poll());
+    if (!isStopped) cancel = clock.after(Math.max(delayMs, deps.pause.leftMs()), () => void poll());
   };
 
   const suspend = (): void => {
@@ -62,6 +62,10 @@ export function createListPoller(deps: ListPollerDeps): ListPoller {
     if (isFetching || isStopped) return;
     if (deps.watchedIds().length <= maxPolledDirectly) {
       setActive(false);
+      return;
+    }
+    if (deps.pause.leftMs() > 0) {
+      schedule(0);
       return;
     }
     isFetching = true;

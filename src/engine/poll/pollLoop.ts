@@ -1,7 +1,9 @@
 /** Polls one collection repeatedly: one request at a time, with backoff, obeying Retry-After, and immediately on demand. */
+import type { PlannedPoll } from '../collectionStatus.ts';
 import type { Cancel } from '../ports.ts';
 import type { PollResult } from '../sourceStatus.ts';
 import { leftServiceMs } from './answerTime.ts';
+import type { Pause } from './pause.ts';
 import { type PollDeps, pollOnce } from './pollOnce.ts';
 import { type AwaitedPoll, initialPollState, type PollReport, type PollState } from './pollState.ts';
 import type { RequestSlots } from './requestSlots.ts';
@@ -33,12 +35,15 @@ export type PollLoop = {
   readonly pollAndWait: () => Promise<AwaitedPoll | null>;
   /** Call when the intervals may have changed. */
   readonly reschedule: () => void;
+  /** Call when a pause has begun. */
+  readonly holdBack: () => void;
   /** Resolves when the poll in flight has finished. */
   readonly stop: () => Promise<void>;
 };
 
 export type PollLoopDeps = PollDeps & {
   readonly slots: RequestSlots;
+  readonly pause: Pause;
   readonly intervals: () => PollIntervals;
   /** Uniform between 0 and 1. */
   readonly random: () => number;
@@ -55,20 +60,23 @@ export function createPollLoop(deps: PollLoopDeps, id: string): PollLoop {
   let isPollRequested = false;
   let isRescheduleNeeded = false;
   let isStopped = false;
+  /** When the next poll is due, whether or not the service lets it be sent then. Monotonic milliseconds. */
   let dueMs: number | null = null;
   let lastResult: PollResult | null = null;
   let cancel: Cancel = () => undefined;
   let waiters: readonly ((poll: AwaitedPoll | null) => void)[] = [];
 
-  const schedule = (delayMs: number | null): number | null => {
+  const scheduleAt = (atMs: number | null): PlannedPoll | null => {
     cancel();
-    dueMs = null;
-    if (isStopped || delayMs === null) return null;
-    const waitMs = Math.max(delayMs, deps.slots.pausedForMs());
-    dueMs = clock.monotonicMs() + waitMs;
-    cancel = clock.after(waitMs, run);
-    return waitMs;
+    dueMs = isStopped ? null : atMs;
+    if (dueMs === null) return null;
+    const dueInMs = dueMs - clock.monotonicMs();
+    const inMs = Math.max(dueInMs, deps.pause.leftMs());
+    cancel = clock.after(inMs, run);
+    return { dueInMs, inMs };
   };
+  const schedule = (delayMs: number | null): PlannedPoll | null =>
+    scheduleAt(delayMs === null ? null : clock.monotonicMs() + delayMs);
 
   const isFullDue = (): boolean => {
     const { everyMs, fullEveryMs } = deps.intervals();
@@ -87,10 +95,9 @@ export function createPollLoop(deps: PollLoopDeps, id: string): PollLoop {
         usual: Math.min(everyMs ?? usualIntervalMs, usualIntervalMs),
         backoff: backoffMs(failures, (everyMs ?? 0) >= 30_000 ? 30_000 : 15_000, deps.random()),
       }[failure.pace];
-      if (failure.retryAfterMs === null) return everyMs === null ? null : backoffDelayMs;
       // Backoff also applies if the service keeps sending a Retry-After of zero.
-      deps.slots.pauseFor(failure.retryAfterMs);
-      return Math.max(failure.retryAfterMs, backoffDelayMs);
+      deps.pause.begin(failure.retryAfterMs ?? 0);
+      return everyMs === null && failure.retryAfterMs === null ? null : backoffDelayMs;
     }
     failures = 0;
     if (report.next.kind === 'planned') {
@@ -126,24 +133,28 @@ export function createPollLoop(deps: PollLoopDeps, id: string): PollLoop {
     const isCheckNeeded = deps.sourceStatus.leavesNews(id, report.result, report.facts);
     const delayMs = planDelay(isCheckNeeded ? { ...report, next: { kind: 'soon', withinMs: newsRetryMs } } : report);
     if (isStopped) return;
-    const plannedMs = schedule(isPollRequested ? 0 : delayMs);
+    const planned = schedule(isPollRequested ? 0 : delayMs);
     isPollRequested = false;
-    deps.sourceStatus.recordPoll(id, report.result, report.facts, plannedMs);
+    deps.sourceStatus.recordPoll(id, report.result, report.facts, planned);
     deps.onPolled(id, report);
   };
 
   const run = (): void => {
-    cancel();
-    dueMs = null;
     if (isStopped) return;
     if (inFlight !== null) {
       isPollRequested = true;
       return;
     }
-    if (deps.slots.pausedForMs() > 0) {
-      schedule(0);
+    const pausedMs = deps.pause.leftMs();
+    if (pausedMs > 0) {
+      const endMs = clock.monotonicMs() + pausedMs;
+      // A poll on demand is sent when the pause ends. It is not overdue before.
+      if (dueMs === null || dueMs > endMs) deps.sourceStatus.recordPlannedPoll(id, scheduleAt(endMs));
+      else scheduleAt(dueMs);
       return;
     }
+    cancel();
+    dueMs = null;
     inFlight = runPoll()
       .catch((error: unknown) => {
         deps.ports.log('error', 'ENGINE_FAULT', { where: 'source loop', error: String(error) });
@@ -164,9 +175,9 @@ export function createPollLoop(deps: PollLoopDeps, id: string): PollLoop {
       if (everyMs !== null) run();
       return;
     }
-    const remainingMs = dueMs === null ? null : dueMs - clock.monotonicMs();
-    const delayMs = everyMs === null ? null : Math.max(0, Math.min(remainingMs ?? 0, everyMs));
-    deps.sourceStatus.recordPlannedPoll(id, schedule(delayMs));
+    const nowMs = clock.monotonicMs();
+    const atMs = everyMs === null ? null : Math.min(dueMs ?? nowMs, nowMs + everyMs);
+    deps.sourceStatus.recordPlannedPoll(id, scheduleAt(atMs));
   };
 
   return {
@@ -186,6 +197,10 @@ export function createPollLoop(deps: PollLoopDeps, id: string): PollLoop {
         run();
       }),
     reschedule,
+    holdBack: () => {
+      // One in flight is planned again when it has its response.
+      if (inFlight === null && dueMs !== null) deps.sourceStatus.recordPlannedPoll(id, scheduleAt(dueMs));
+    },
     stop: async () => {
       isStopped = true;
       cancel();

@@ -1,20 +1,12 @@
-/** Limits concurrent requests over all collections, and pauses them for the service's Retry-After. */
-import type { Clock } from '../ports.ts';
+/** Limits concurrent requests over all collections. */
 
 export type RequestSlots = {
   /** Runs the work when a slot is free. Rejects only if the work does. */
   readonly run: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Pauses all requests; a shorter pause never ends a longer one. */
-  readonly pauseFor: (milliseconds: number) => void;
-  /** Remaining pause in milliseconds, usually 0. */
-  readonly pausedForMs: () => number;
-  /** Ends the pause when the service changes. */
-  readonly resume: () => void;
 };
 
-export function createRequestSlots(limit: number, clock: Pick<Clock, 'monotonicMs'>): RequestSlots {
+export function createRequestSlots(limit: number): RequestSlots {
   let running = 0;
-  let pausedUntilMs = Number.NEGATIVE_INFINITY;
   const queue: (() => void)[] = [];
   return {
     run: async (work) => {
@@ -28,13 +20,6 @@ export function createRequestSlots(limit: number, clock: Pick<Clock, 'monotonicM
         if (next === undefined) running -= 1;
         else next();
       }
-    },
-    pauseFor: (milliseconds) => {
-      pausedUntilMs = Math.max(pausedUntilMs, clock.monotonicMs() + milliseconds);
-    },
-    pausedForMs: () => Math.max(0, pausedUntilMs - clock.monotonicMs()),
-    resume: () => {
-      pausedUntilMs = Number.NEGATIVE_INFINITY;
     },
   };
 }

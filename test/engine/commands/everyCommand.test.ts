@@ -9,6 +9,7 @@ import {
   isFeedCommand,
   routeOf,
 } from '../../../src/core/commandTable.ts';
+import { failure } from '../../../src/engine/http/failure.ts';
 import { commandOf } from '../../../src/engine/osc/osc.ts';
 import { collection, openControl, post, webhookSecret } from '../openControl.ts';
 
@@ -167,4 +168,17 @@ describe('the log', () => {
       expect([name, control.eventLog.entries(1000).length]).toEqual([name, before]);
     }
   });
+});
+
+it('refuses Check now and logs no check while nothing is sent', async () => {
+  control.setNotSent(failure('SOURCE_LIMITED', { wait: 'no checks until 20:42:37' }));
+  const { status, body } = await control.call('POST', '/api/source/check', {});
+  control.setNotSent(null);
+  expect(status).toBe(503);
+  expect(body.error).toMatchObject({
+    code: 'SOURCE_LIMITED',
+    message: expect.stringContaining('no checks until 20:42:37'),
+  });
+  const newest = (await control.call('GET', '/api/log')).body.entries[0];
+  expect(newest?.message).not.toContain('checked the service');
 });

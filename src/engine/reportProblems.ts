@@ -1,0 +1,30 @@
+/** Raises and clears problems of the source, and logs each cause once. */
+import { createProblemRaised } from '../core/lastGoodList.ts';
+import type { Facts, ProblemCode } from '../core/problem.ts';
+import type { Ports } from './ports.ts';
+import type { Store } from './store.ts';
+
+export type ProblemReports = {
+  readonly raise: (code: ProblemCode, about: string, facts: Facts) => void;
+  readonly clear: (code: ProblemCode, about: string) => void;
+};
+
+export function createProblemReports(store: Store, { clock, log }: Pick<Ports, 'clock' | 'log'>): ProblemReports {
+  /** The last logged cause of each problem, by code and subject. */
+  const loggedCauses = new Map<string, string>();
+  const hasProblem = (code: ProblemCode, about: string): boolean =>
+    store.state().problems.some((problem) => problem.code === code && problem.about === about);
+  return {
+    raise: (code, about, facts) => {
+      const cause = [facts['host'], facts['cause'] ?? facts['status']].join(' ');
+      const key = `${code} ${about}`;
+      // A problem that continues with another cause is logged again.
+      if (!hasProblem(code, about) || loggedCauses.get(key) !== cause) log('warn', code, { about, ...facts });
+      loggedCauses.set(key, cause);
+      void store.apply(createProblemRaised(store.state(), code, about, new Date(clock.now()).toISOString(), facts));
+    },
+    clear: (code, about) => {
+      if (hasProblem(code, about)) void store.apply({ type: 'problemCleared', code, about });
+    },
+  };
+}

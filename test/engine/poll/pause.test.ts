@@ -1,0 +1,163 @@
+import { describe, expect, it, vi } from 'vitest';
+import { formatClockTime } from '../../../src/core/time.ts';
+import {
+  collection,
+  createHarness,
+  type Harness,
+  payloadNow,
+  type Respond,
+  respondWithCollection,
+  respondWithStatus,
+} from '../sourceHarness.ts';
+
+// Generous, because the machine may be busy.
+vi.setConfig({ testTimeout: 60_000 });
+
+const limited = respondWithStatus(503, { 'retry-after': '300' });
+
+async function start(respond: Respond, overrides = {}, feeds = ['col_1']): Promise<Harness> {
+  const harness = await createHarness(respond, { mode: 'poll', ...overrides }, feeds);
+  await harness.source.start();
+  await harness.settle();
+  return harness;
+}
+
+function respondByCollection(responses: Readonly<Record<string, Respond>>): Respond {
+  return (request, response) => {
+    const id = (request.url ?? '').split('/').at(-1) ?? '';
+    (responses[id] ?? respondWithStatus(404))(request, response);
+  };
+}
+
+function respondWithLive(id: string, live: () => readonly string[]): Respond {
+  return respondWithCollection(() => collection(id, live().length, live()));
+}
+
+const nextCheckInMs = ({ store, clock }: Harness): number =>
+  Date.parse(store.state().source.nextCheckAt ?? '') - clock.now();
+
+describe('a Retry-After', () => {
+  it('sent to an operator who browses does not delay polling', async () => {
+    let live: readonly string[] = ['p1', 'p2'];
+    const harness = await start(respondByCollection({ col_1: respondWithLive('col_1', () => live), col_9: limited }));
+    expect(await harness.source.fetchCollection('col_9')).toMatchObject({ code: 'SOURCE_LIMITED' });
+    live = ['p1', 'p3', 'p4'];
+    await harness.advance(5000);
+    expect(harness.onAir()).toEqual(['p1', 'p3', 'p4']);
+    expect(harness.problemCodes()).toEqual([]);
+  });
+
+  it('sent to an operator who browses delays more browsing, and the refusal names the time', async () => {
+    const harness = await start(respondByCollection({ col_1: respondWithLive('col_1', () => ['p1']), col_9: limited }));
+    const untilMs = harness.clock.now() + 300_000;
+    await harness.source.fetchCollection('col_9');
+    await harness.advance(10_000);
+    const isOfBrowsing = ({ url }: { url: string }): boolean => url.endsWith('col_9');
+    expect(await harness.source.fetchCollection('col_9')).toMatchObject({
+      message: expect.stringContaining(`no checks until ${formatClockTime(untilMs)}`),
+    });
+    expect(harness.service.requests.filter(isOfBrowsing)).toHaveLength(1);
+  });
+
+  it('sent to a poll is a problem with the time of the next check until the pause is over', async () => {
+    let respond: Respond = respondWithLive('col_1', () => ['p1', 'p2']);
+    const harness = await start((request, response) => respond(request, response));
+    respond = limited;
+    await harness.advance(5000);
+    const time = formatClockTime(harness.clock.now() + 300_000);
+    const limit = harness.store.state().problems.find(({ code }) => code === 'SOURCE_LIMITED');
+    expect(limit).toMatchObject({ about: 'source', message: expect.stringContaining(`no checks until ${time}`) });
+    expect(harness.logLines.filter((line) => line.startsWith('warn SOURCE_LIMITED'))).toHaveLength(1);
+    expect(nextCheckInMs(harness)).toBe(300_000);
+    respond = respondWithLive('col_1', () => ['p1', 'p3', 'p4']);
+    await harness.advance(299_000);
+    expect(harness.problemCodes()).toContain('SOURCE_LIMITED');
+    await harness.advance(2000);
+    expect(harness.onAir()).toEqual(['p1', 'p3', 'p4']);
+    expect(harness.problemCodes()).toEqual([]);
+  });
+
+  it.each([[429], [503]])(
+    'with status %i sent to the poll of one collection holds back the others, and says so',
+    async (status) => {
+      let other: Respond = respondWithLive('col_2', () => ['q1']);
+      const harness = await start(
+        respondByCollection({
+          col_1: respondWithLive('col_1', () => ['p1']),
+          col_2: (request, response) => other(request, response),
+        }),
+        {},
+        ['col_1', 'col_2'],
+      );
+      other = respondWithStatus(status, { 'retry-after': '120' });
+      await harness.advance(5000);
+      expect(harness.problemCodes()).toContain('SOURCE_LIMITED');
+      const requests = harness.service.requests.length;
+      for (let seconds = 0; seconds < 110; seconds += 10) {
+        await harness.advance(10_000);
+        expect(nextCheckInMs(harness)).toBeGreaterThan(0);
+      }
+      expect(harness.service.requests).toHaveLength(requests);
+      expect(harness.store.state().source.confirmations['col_1']?.freshness).not.toBe('fresh');
+    },
+  );
+
+  it('makes Check now say that nothing was sent, and why', async () => {
+    let respond: Respond = respondWithLive('col_1', () => ['p1']);
+    const harness = await start((request, response) => respond(request, response));
+    expect(harness.source.checkNow()).toBeNull();
+    await harness.settle();
+    respond = limited;
+    await harness.advance(5000);
+    expect(harness.source.checkNow()).toMatchObject({
+      code: 'SOURCE_LIMITED',
+      facts: { wait: expect.stringContaining('no checks until') },
+    });
+  });
+
+  it('makes a push feed stale when a check is overdue, and a delivery confirms it again', async () => {
+    let respond: Respond = respondWithLive('col_1', () => ['p1']);
+    const harness = await start((request, response) => respond(request, response), {
+      mode: 'push',
+      push: { reconcileSeconds: 60 },
+    });
+    respond = limited;
+    await harness.advance(60_000);
+    expect(harness.problemCodes()).toContain('SOURCE_LIMITED');
+    const freshness = (): string => harness.store.state().source.freshness;
+    expect(freshness()).toBe('fresh');
+    await harness.advance(15_000);
+    expect(freshness()).toBe('stale');
+    expect((await harness.deliver(payloadNow(harness, collection('col_1', 9, ['p1', 'p2'])))).status).toBe(200);
+    expect(freshness()).toBe('fresh');
+    await harness.advance(75_000);
+    expect(freshness()).toBe('stale');
+    respond = respondWithCollection(() => collection('col_1', 9, ['p1', 'p2']));
+    await harness.advance(215_000);
+    expect(freshness()).toBe('fresh');
+  });
+
+  it('ends its problem by itself if no poll was held back', async () => {
+    const harness = await start(
+      respondByCollection({
+        col_1: respondWithLive('col_1', () => ['p1']),
+        col_2: respondWithLive('col_2', () => ['q1']),
+      }),
+      { poll: { intervalSeconds: 60 } },
+      ['col_1', 'col_2'],
+    );
+    harness.service.respond = respondByCollection({
+      col_1: respondWithLive('col_1', () => ['p1']),
+      col_2: respondWithStatus(429, { 'retry-after': '2' }),
+    });
+    harness.source.checkNow();
+    await harness.settle();
+    expect(harness.problemCodes()).toContain('SOURCE_LIMITED');
+    harness.service.respond = respondByCollection({
+      col_1: respondWithLive('col_1', () => ['p1']),
+      col_2: respondWithLive('col_2', () => ['q1']),
+    });
+    await harness.advance(20_000);
+    expect(harness.problemCodes()).toEqual([]);
+  });
+});
