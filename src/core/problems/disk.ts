@@ -55,6 +55,13 @@ export const diskProblems = {
     message: 'Saved changes of the show are missing: {what}. On air could be affected.',
     nextStep: 'Check what is on air.',
   },
+  DISK_HISTORY_FOREIGN: {
+    severity: 'warning',
+    message:
+      'The folder {file} has the history of another feed. It was kept as {kept}, and {feed} begins a new history.',
+    air: 'notAffected',
+    nextStep: 'To restore earlier lists of {feed}, stop Greenroom and put the right folder back.',
+  },
   DISK_FILE_NEWER: {
     severity: 'needsOperator',
     message: '{file} is from a newer Greenroom and was left unchanged. {used} On air could be affected.',

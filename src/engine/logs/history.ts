@@ -54,6 +54,7 @@ export type History = {
 };
 
 type FeedHistory = {
+  readonly slug: string;
   readonly segments: Segments;
   readonly health: LogHealth;
   last: RecordedList | null;
@@ -100,7 +101,7 @@ export function openHistory(
     const { after } = ports.clock;
     const segments = await openSegments(directory, segmentLimits(limits), health.report, reportDamage, after);
     const newest = readEntries(await segments.readNewest()).at(-1) ?? null;
-    return { segments, health, last: newest === null ? null : asRecorded(newest), revisionsInFile: 0 };
+    return { slug, segments, health, last: newest === null ? null : asRecorded(newest), revisionsInFile: 0 };
   };
 
   const historyOf = (feed: FeedState): Promise<FeedHistory> => {
@@ -128,7 +129,7 @@ export function openHistory(
   };
 
   const recordList = (history: FeedHistory, feed: FeedState, time: string): void => {
-    const { last, segments } = history;
+    const { slug, last, segments } = history;
     const { revision, cause, by, verb, about, header, items } = feed.onAir;
     // An unknown list is not an empty one.
     if (feed.loss === 'list' || revision <= (last?.revision ?? 0)) return;
@@ -141,15 +142,15 @@ export function openHistory(
     const at = laterOf(time, last?.at ?? time);
     const removedNames = namesOf(last?.items ?? [], difference.removed);
     history.last = { revision, at, cause, by, verb, about, header, items, ...difference, removedNames };
-    addRecord(segments, history.last, last);
+    addRecord(segments, slug, history.last, last);
   };
 
   /** Records the list on air again with the time that the clock would have shown, from which its duration is counted. */
   const recordShiftedTime = (history: FeedHistory, setByMs: number): void => {
-    const { last, segments } = history;
+    const { slug, last, segments } = history;
     if (last === null) return;
     history.last = { ...last, at: shiftTime(last.at, setByMs) };
-    addRecord(segments, history.last, last);
+    addRecord(segments, slug, history.last, last);
   };
 
   const recordSafely = (waiting: Waiting): Promise<void> =>

@@ -13,14 +13,14 @@ export function asRecorded({ names, ...entry }: HistoryEntry): RecordedList {
   return { ...entry, removedNames: Object.fromEntries(Object.entries(names).filter(([id]) => removed.has(id))) };
 }
 
-/** Adds a list, written as its differences from the previous one. */
-export function addRecord(segments: Segments, list: RecordedList, previous: RecordedList | null): void {
+/** Adds a list of the feed, written as its differences from the previous one. */
+export function addRecord(segments: Segments, feed: string, list: RecordedList, previous: RecordedList | null): void {
   const { items, removedNames, ...entry } = list;
   segments.add(list.revision, (isFirst) => {
     const from = isFirst ? null : (previous?.revision ?? null);
     const parts = writeParts(from === null ? null : (previous?.items ?? null), items);
     const isAgain = from === list.revision;
-    return { ...entry, from, parts, ...(from === null || isAgain ? { removedNames } : {}) };
+    return { feed, ...entry, from, parts, ...(from === null || isAgain ? { removedNames } : {}) };
   });
 }
 

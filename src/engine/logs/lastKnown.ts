@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { advance } from '../../core/advance.ts';
+import type { FeedState } from '../../core/feedState.ts';
 import { markMessage, say } from '../../core/language/say.ts';
 import type { ShowState } from '../../core/show.ts';
 import { JournalCorrupt, readJournal } from '../../disk/journal.ts';
@@ -23,10 +24,13 @@ export type LastList = {
   readonly isIntact: boolean;
 };
 
+/** `isForeign`: it is another feed’s, for example because a wrong folder was restored. */
+export type ReadHistory = LastList & { readonly isForeign: boolean };
+
 export type LastShow = { readonly show: ShowState; readonly isIntact: boolean };
 
-/** Returns the newest list in the feed’s history. */
-export async function readLastList(dataDir: string, slug: string): Promise<LastList> {
+/** Returns the newest list in the feed’s history. `saved` is the feed of the saved show; `null` without one. */
+export async function readLastList(dataDir: string, slug: string, saved: FeedState | null): Promise<ReadHistory> {
   const files = await listFiles(join(dataDir, 'history', slug));
   let revision = 0;
   let isIntact = true;
@@ -36,15 +40,34 @@ export async function readLastList(dataDir: string, slug: string): Promise<LastL
     const read = file.records.flatMap((record) => revisionSchema.safeParse(record).data?.revision ?? []);
     // A file is named after its first revision, or a later one if the clock was set. It is known even if no record can be read.
     revision = Math.max(revision, ...(index === 0 && read.length === 0 ? [key] : read));
+    if (isOfAnotherFeed(file.records, entries, slug, saved?.onAir ?? null)) return { ...noHistory, isForeign: true };
     const newest = entries.at(-1);
     isIntact &&= file.isIntact && newest?.revision === revision;
     if (newest === undefined) continue;
     // After the clock was set, the newest list is recorded twice.
     const previous = entries.findLast((entry) => entry.revision < newest.revision) ?? null;
-    return { revision, newest, previous, isIntact };
+    return { revision, newest, previous, isIntact, isForeign: false };
   }
-  return { revision, newest: null, previous: null, isIntact: false };
+  return { ...noHistory, revision, isForeign: false };
 }
+
+export const noHistory: LastList = { revision: 0, newest: null, previous: null, isIntact: false };
+
+/** Whether a record names another feed, or the list on air in the saved show is of another collection here. */
+function isOfAnotherFeed(
+  records: readonly unknown[],
+  entries: readonly HistoryEntry[],
+  slug: string,
+  onAir: FeedState['onAir'] | null,
+): boolean {
+  const isNamedOtherwise = records.some((record) => (feedSchema.safeParse(record).data?.feed ?? slug) !== slug);
+  const same = entries.find(({ revision }) => revision === onAir?.revision);
+  const [header, savedHeader] = [same?.header ?? null, onAir?.header ?? null];
+  return isNamedOtherwise || (header !== null && savedHeader !== null && header.id !== savedHeader.id);
+}
+
+/** Earlier versions did not record the name. */
+const feedSchema = z.object({ feed: z.string().optional() });
 
 const revisionSchema = z.object({ revision: z.int() });
 

@@ -1,5 +1,6 @@
 /** Finds out at the start whether the saved show is complete, and rebuilds it from the show, the history and the recording if it is not. */
 
+import { join } from 'node:path';
 import type { CollectionHeader, Item } from '../../core/collection.ts';
 import { isSameList } from '../../core/compare.ts';
 import {
@@ -14,14 +15,16 @@ import { type Guards, noGuards } from '../../core/guard.ts';
 import { say } from '../../core/language/say.ts';
 import { followList } from '../../core/playHead.ts';
 import { currentOrRemovedFeedOf, emptyShow, type ShowState } from '../../core/show.ts';
+import { quarantineFile } from '../../disk/quarantine.ts';
 import { readConsumerRevisions } from '../feed/readConsumerFile.ts';
 import type { MarkedFeed } from '../show/markedFeeds.ts';
 import type { LastRun, Rebuilt } from '../show/record.ts';
-import type { LoadedShow } from '../show/showFiles.ts';
+import type { LoadedShow, LoadProblem } from '../show/showFiles.ts';
 import {
   findLeftover,
   type LastList,
   type LastShow,
+  noHistory,
   type Revisions,
   readHasStopped,
   readLastAirRevisions,
@@ -44,7 +47,12 @@ export async function rebuildShow(
   const saved = show ?? emptyShow;
   const known = [...saved.feeds, ...saved.removedFeeds].map(({ slug }) => slug);
   const histories = new Map<string, LastList>();
-  for (const slug of new Set([...known, ...slugs])) histories.set(slug, await readLastList(dataDir, slug));
+  const foreign: LoadProblem[] = [];
+  for (const slug of new Set([...known, ...slugs])) {
+    const history = await readLastList(dataDir, slug, currentOrRemovedFeedOf(saved, slug));
+    histories.set(slug, history);
+    if (history.isForeign) foreign.push(await setHistoryAside(dataDir, slug));
+  }
   const airRevisions = await readLastAirRevisions(dataDir, saved);
   const consumerRevisions = await readConsumerRevisions(dataDir);
   const newestLogged = await readLoggedRevisions(dataDir, true);
@@ -74,7 +82,7 @@ export async function rebuildShow(
   const newer = newerLog ?? (newerFeed === null ? null : say('the recording of {slug} is newer', { slug: newerFeed }));
   const leftover = newer === null && show === null && !hasMark ? await findLeftover(dataDir, hasUnsaved) : null;
   const what = leftover === null ? newer : say('all its files, but there is {leftover}', { leftover });
-  if (!isDamaged && what === null) return { show, isLost: false, problems: [] };
+  if (!isDamaged && what === null) return { show, isLost: false, problems: foreign };
   const logged = await readLoggedRevisions(dataDir, false);
   const areLogsComplete = hasMark || (await readHasStopped(dataDir));
 
@@ -107,8 +115,19 @@ export async function rebuildShow(
       removedFeeds: [...new Set(removed)].filter((slug) => !current.has(slug)).map(rebuild),
     },
     isLost: true,
-    problems: what === null ? [] : [{ code: 'DISK_SHOW_BEHIND', about: 'show', facts: { what } }],
+    problems: [...foreign, ...(what === null ? [] : [describeBehind(what)])],
   };
+}
+
+function describeBehind(what: string): LoadProblem {
+  return { code: 'DISK_SHOW_BEHIND', about: 'show', facts: { what } };
+}
+
+/** Keeps the history of another feed under another name, so that this feed begins its own. */
+async function setHistoryAside(dataDir: string, slug: string): Promise<LoadProblem> {
+  const file = `history/${slug}`;
+  const name = await quarantineFile(join(dataDir, file)).catch(() => slug);
+  return { code: 'DISK_HISTORY_FOREIGN', about: file, facts: { file, feed: slug, kept: `history/${name}` } };
 }
 
 /** Returns a feed with a change in the recording that the show lacks; `null` without one. Not each block and hold has a revision of its own. */
@@ -136,8 +155,6 @@ function findNewerFeed(show: ShowState | null, recorded: ShowState): string | nu
   };
   return [...recorded.feeds, ...recorded.removedFeeds].find(isNewer)?.slug ?? null;
 }
-
-const noHistory: LastList = { revision: 0, newest: null, previous: null, isIntact: false };
 
 function mergeCollections(saved: ShowState, recording: LastShow | null): ShowState['collections'] {
   return recording?.isIntact === true

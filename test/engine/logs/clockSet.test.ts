@@ -235,7 +235,7 @@ describe('after the clock was set', () => {
     }
     await settle(logs);
     // Otherwise the next start would hold the feed after a loss that never happened.
-    expect(await readLastList(directory, 'main')).toMatchObject({ revision: 1, isIntact: true });
+    expect(await readLastList(directory, 'main', null)).toMatchObject({ revision: 1, isIntact: true });
     await press(logs, 'live 2 b', 1000);
     await press(logs, 'live 3 c', 1000);
     const at = -3 * 3600;

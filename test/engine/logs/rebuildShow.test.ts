@@ -1,8 +1,9 @@
 /** Tests that a start after a loss uses neither a lower revision nor an earlier list than any that a file still knows. */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FeedState } from '../../../src/core/feedState.ts';
+import type { ShowState } from '../../../src/core/show.ts';
 import { writeAtomic } from '../../../src/disk/atomicFile.ts';
 import { formatChecked } from '../../../src/disk/checkedJson.ts';
 import { maxNoteBytes } from '../../../src/disk/confirmedMark.ts';
@@ -173,4 +174,74 @@ it('begins at the last revision that a consumer has painted', async () => {
     await writeAtomic(join(dataDir, 'consumers.json'), formatChecked({ version: 1, feeds }));
   });
   expect(revision).toBe(1201);
+});
+
+describe('a history of another feed', () => {
+  const writeHistory = async (dataDir: string): Promise<void> => {
+    const store = createStore({ ...play('live 1 xy').state, problems: [] }, async () => undefined, ports);
+    const history = openHistory(dataDir, { store, ports, limits: { revisions: 100, bytes: 1e9 } });
+    await history.start([]);
+    for (const command of ['live 2 wxy', 'live 3 vwxy']) await store.apply(eventOf(command));
+    await history.stop();
+  };
+  const start = async (dataDir: string, slugs: readonly string[], show: ShowState) =>
+    rebuildShow(
+      dataDir,
+      slugs,
+      now,
+      { ...(await loadShow(dataDir, null)), show, isDamaged: false },
+      {
+        ...lastRun,
+        hasMark: true,
+      },
+    );
+  const kept = (slug: string) => ({
+    code: 'DISK_HISTORY_FOREIGN',
+    about: `history/${slug}`,
+    facts: { file: `history/${slug}`, feed: slug, kept: `history/${slug}.corrupt` },
+  });
+
+  it('is kept under another name if it names that feed, and the saved show stays', async () => {
+    const dataDir = createTemporaryFolder('foreign');
+    await writeHistory(dataDir);
+    const { state } = play('live 1 ab');
+    const show = { ...state, feeds: state.feeds.map((feed) => ({ ...feed, slug: 'alt' })) };
+    await rename(join(dataDir, 'history/main'), join(dataDir, 'history/alt'));
+    const rebuilt = await start(dataDir, ['alt'], show);
+    expect(rebuilt).toEqual({ show, isLost: false, problems: [kept('alt')] });
+    expect(await readdir(join(dataDir, 'history'))).toEqual(['alt.corrupt']);
+  });
+
+  it('is kept under another name if it belongs to a feed that the show never had', async () => {
+    const dataDir = createTemporaryFolder('foreign');
+    await writeHistory(dataDir);
+    await rename(join(dataDir, 'history/main'), join(dataDir, 'history/sport'));
+    const { state: show } = play('live 1 ab');
+    expect(await start(dataDir, ['main', 'sport'], show)).toEqual({
+      ...{ show, isLost: false },
+      problems: [kept('sport')],
+    });
+  });
+
+  it('is kept under another name if the list that is on air in the show is of another collection there', async () => {
+    const dataDir = createTemporaryFolder('foreign');
+    await writeHistory(dataDir);
+    const { state } = play('live 1 ab');
+    const show = {
+      ...state,
+      feeds: state.feeds.map((feed) => {
+        const { header } = feed.onAir;
+        return { ...feed, onAir: { ...feed.onAir, header: header === null ? null : { ...header, id: 'other' } } };
+      }),
+    };
+    expect(await start(dataDir, ['main'], show)).toEqual({ show, isLost: false, problems: [kept('main')] });
+  });
+
+  it('is not assumed of a history that only knows more', async () => {
+    const dataDir = createTemporaryFolder('foreign');
+    await writeHistory(dataDir);
+    const { show, problems } = await start(dataDir, ['main'], play('live 1 xy').state);
+    expect(problems.map(({ code }) => code)).toEqual(['DISK_SHOW_BEHIND']);
+    expect(show === null ? '' : idsOf(mainOf(show).onAir.items)).toBe('vwxy');
+  });
 });
