@@ -7,7 +7,13 @@ import { writeAtomic } from '../../disk/atomicFile.ts';
 import { formatChecked } from '../../disk/checkedJson.ts';
 import { renameFile } from '../../disk/renameFile.ts';
 import type { Cancel, Ports } from '../ports.ts';
-import { consumersFile, incompleteFile, keepIfRecent, readConsumerFiles } from './readConsumerFile.ts';
+import {
+  consumersFile,
+  describeMissingFile,
+  incompleteFile,
+  keepIfRecent,
+  readConsumerFiles,
+} from './readConsumerFile.ts';
 import { nothingRestored, type RestoredFeed, type SavedFeed } from './savedReaders.ts';
 
 /** The stored part of one feed. */
@@ -58,7 +64,8 @@ export async function openConsumerFile(
   const incompletePath = join(dataDir, incompleteFile);
   const read = await readConsumerFiles(path, incompletePath, ports);
   const toIso = (): string => new Date(ports.clock.now()).toISOString();
-  const isComplete = read.isComplete || (isNewShow && read.feeds === null && read.problems.length === 0);
+  const isMissing = read.feeds === null && read.problems.length === 0;
+  const isComplete = read.isComplete || (isNewShow && isMissing);
   const incompleteSince = isComplete ? keepIfRecent(read.incompleteSince, ports.clock.now()) : toIso();
   const saved = new Map(Object.entries(read.feeds ?? {}));
   const readers = new Map<string, () => SavedFeed>();
@@ -118,7 +125,7 @@ export async function openConsumerFile(
   if (read.feeds === null) save();
 
   return {
-    problems: read.problems,
+    problems: isMissing && !isNewShow ? [describeMissingFile(toIso())] : read.problems,
     memoryOf: (slug) => ({
       restored: { ...(saved.get(slug) ?? nothingRestored), isComplete: incompleteSince === null },
       onSave: (readFeed) => readers.set(slug, readFeed),

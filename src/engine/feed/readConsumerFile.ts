@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { say } from '../../core/language/say.ts';
-import { describeProblem, type Problem } from '../../core/problem.ts';
+import { describeProblem, type Facts, type Problem } from '../../core/problem.ts';
 import { readFileIfExists } from '../../disk/atomicFile.ts';
 import { parseChecked } from '../../disk/checkedJson.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
@@ -60,14 +60,25 @@ async function readFile(path: string, name: string, ports: Ports): Promise<Read 
   const facts = {
     file: name,
     kept: await quarantineFile(path),
+    ...describeLoss(),
+  };
+  const at = new Date(ports.clock.now()).toISOString();
+  return { ...nothingRead, problems: [describeProblem('DISK_FILE_CORRUPT', name, at, facts)] };
+}
+
+function describeLoss(): Facts {
+  return {
     used: say(
       'Which consumers read the feeds before the restart is not known, so none can confirm that a post from then is off screen.',
     ),
     air: say('No post is stored in it.'),
     check: say('after a block, that the post is off screen'),
   };
-  const at = new Date(ports.clock.now()).toISOString();
-  return { ...nothingRead, problems: [describeProblem('DISK_FILE_CORRUPT', name, at, facts)] };
+}
+
+/** Every start leaves the file, so without it somebody has removed it. */
+export function describeMissingFile(at: string): Problem {
+  return describeProblem('DISK_FILE_MISSING', consumersFile, at, { file: consumersFile, ...describeLoss() });
 }
 
 export function keepIfRecent(since: string | null, nowMs: number): string | null {

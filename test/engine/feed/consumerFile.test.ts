@@ -112,3 +112,14 @@ it('knows over further restarts, for a day, that some may be missing', async () 
   clock.advance(86_500_000);
   expect((await openFile()).isComplete).toBe(true);
 });
+
+it('reports a missing file, unless nothing was ever saved', async () => {
+  expect((await openFile(true)).file.problems).toEqual([]);
+  await (await openAgain()).file.stop();
+  expect((await openFile()).file.problems).toEqual([]);
+  folder = createTemporaryFolder('consumers');
+  const { file, isComplete } = await openFile();
+  expect(file.problems).toMatchObject([{ code: 'DISK_FILE_MISSING', about: 'consumers.json' }]);
+  expect(file.problems[0]?.message).toContain('none can confirm that a post from then is off screen');
+  expect(isComplete).toBe(false);
+});
