@@ -66,6 +66,12 @@ export const webhookProblems = {
       'Deliveries arrive at a path that is not configured. Each is refused (404) and not sent again. With an API key, Greenroom checks the service instead. Without one, on air may be out of date.',
     nextStep: 'Enter the webhook’s address at the service exactly as the desk shows it.',
   },
+  WEBHOOK_METHOD_WRONG: {
+    severity: 'warning',
+    message:
+      'Deliveries arrive with another method than POST. Each is refused (405) and not sent again. With an API key, Greenroom checks the service instead. Without one, on air may be out of date.',
+    nextStep: 'Have the service, or the tunnel or proxy in between, send deliveries with POST.',
+  },
   WEBHOOK_TOO_LARGE: {
     severity: 'warning',
     message:

@@ -66,11 +66,16 @@ function* readPayload(json: LongJson, { findCurrent, prepare, serviceNowMs }: Re
   const event = payload['event'];
   if (typeof event === 'string' && event !== 'COLLECTION_UPDATED') return { kind: 'ignored' };
   const data = payload['data'];
-  const id = payload['collectionId'] ?? (isJsonObject(data) ? data['id'] : undefined);
+  const dataId = isJsonObject(data) ? data['id'] : undefined;
+  const id = payload['collectionId'] ?? dataId;
   if (typeof id !== 'string' || id === '')
     return { kind: 'unreadable', id: null, reason: say('it names no collection') };
   const current = findCurrent(id);
-  if (current === undefined) return { kind: 'ignored' };
+  if (current === undefined) {
+    const isOfOurs = typeof dataId === 'string' && findCurrent(dataId) !== undefined;
+    if (!isOfOurs) return { kind: 'ignored' };
+    return { kind: 'unreadable', id: dataId, reason: say('it names another collection than its data') };
+  }
   const reading = yield* readCollectionInSteps({ value: data, partedLists: json.partedLists }, id, current);
   keepLists(reading, json);
   if (reading.collection === null) {

@@ -80,14 +80,18 @@ export function createWebhookListener(settings: () => SourceSettings['push'], de
     else socket.destroy();
   };
 
+  const findWrongAddress = (request: IncomingMessage): (typeof wrongAddresses)[keyof typeof wrongAddresses] | null => {
+    if (!isAddressedToUs(readHostHeader(request))) return wrongAddresses.host;
+    if (request.url !== path) return wrongAddresses.path;
+    return request.method === 'POST' ? null : wrongAddresses.method;
+  };
+
   const handleDelivery = async (request: IncomingMessage): Promise<WebhookResponse> => {
-    const isOurHost = isAddressedToUs(readHostHeader(request));
-    const misaddressed = isOurHost ? (request.url === path ? null : notFound) : hostNotAllowed;
-    if (misaddressed === null && request.method !== 'POST') return refuse(405, 'METHOD_NOT_ALLOWED');
-    if (misaddressed !== null) {
-      if (!looksLikeDelivery(request)) return misaddressed;
-      const code = isOurHost ? 'WEBHOOK_PATH_UNKNOWN' : 'WEBHOOK_HOST_UNKNOWN';
-      webhookStatus.recordWrongAddress(code, describeHost(readHostHeader(request)));
+    const wrongAddress = findWrongAddress(request);
+    const misaddressed = wrongAddress?.response ?? null;
+    if (wrongAddress !== null) {
+      if (!looksLikeDelivery(request)) return wrongAddress.response;
+      webhookStatus.recordWrongAddress(wrongAddress.code, describeHost(readHostHeader(request)));
     }
     const peer = peerOf(request);
     if (misaddressed === null && isRemotePeer(peer)) webhookStatus.recordRemotePeer(peer);
@@ -162,7 +166,8 @@ export function createWebhookListener(settings: () => SourceSettings['push'], de
   return {
     start: async () => {
       if (server !== null) return;
-      const newServer = createServer({ ...serverLimits }, handle);
+      // Without a Host, a delivery is misaddressed. Node would refuse it before anybody knows.
+      const newServer = createServer({ ...serverLimits, requireHostHeader: false }, handle);
       newServer.maxConnections = maxConnections;
       newServer.on('clientError', createClientErrorHandler(undefined, respondToBroken));
       // An expectation that is not understood is no reason to lose a delivery.
@@ -196,16 +201,19 @@ export function createWebhookListener(settings: () => SourceSettings['push'], de
   };
 }
 
-const hostNotAllowed = refuse(421, 'HOST_NOT_ALLOWED');
-const notFound = refuse(404, 'NOT_FOUND');
+const wrongAddresses = {
+  host: { code: 'WEBHOOK_HOST_UNKNOWN', response: refuse(421, 'HOST_NOT_ALLOWED') },
+  path: { code: 'WEBHOOK_PATH_UNKNOWN', response: refuse(404, 'NOT_FOUND') },
+  method: { code: 'WEBHOOK_METHOD_WRONG', response: refuse(405, 'METHOD_NOT_ALLOWED') },
+} as const;
 
 function peerOf(request: IncomingMessage): string {
   return request.socket.remoteAddress ?? '';
 }
 
 /** Distinguishes deliveries from scans. */
-function looksLikeDelivery({ method, headers }: IncomingMessage): boolean {
-  return method === 'POST' && (headers['x-webhook-signature'] ?? headers['webhook-signature']) !== undefined;
+function looksLikeDelivery({ headers }: IncomingMessage): boolean {
+  return (headers['x-webhook-signature'] ?? headers['webhook-signature']) !== undefined;
 }
 
 /** Returns the requested host name for a message, never any other text that the client sent. */

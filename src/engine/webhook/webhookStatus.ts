@@ -43,11 +43,11 @@ export type WebhookStatus = {
   readonly recordFlood: () => void;
   /** A delivery was too slow, or not valid HTTP. */
   readonly recordBroken: () => void;
-  /** A delivery was sent to a host or path that is not ours. */
+  /** A delivery was sent to a host or path that is not ours, or not with POST. */
   readonly recordWrongAddress: (code: WrongAddressCode, host: string) => void;
 };
 
-const wrongAddressCodes = ['WEBHOOK_HOST_UNKNOWN', 'WEBHOOK_PATH_UNKNOWN'] as const;
+const wrongAddressCodes = ['WEBHOOK_HOST_UNKNOWN', 'WEBHOOK_PATH_UNKNOWN', 'WEBHOOK_METHOD_WRONG'] as const;
 type WrongAddressCode = (typeof wrongAddressCodes)[number];
 
 export function createWebhookStatus(sourceStatus: SourceStatus, clock: Clock): WebhookStatus {

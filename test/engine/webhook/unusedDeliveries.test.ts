@@ -356,14 +356,18 @@ describe('without a key, the feed becomes stale after a delivery from a known pe
 });
 
 describe('a delivery to another address', () => {
-  /** Sends a correctly signed delivery to this Host, which fetch can't set. */
-  const deliverToHost = (harness: Harness, host: string, next: CollectionJson): Promise<number> => {
+  /** Sends a correctly signed delivery to this Host, which fetch can't set, or without one. */
+  const deliverToHost = (harness: Harness, host: string | null, next: CollectionJson): Promise<number> => {
     const raw = JSON.stringify(payload(next));
     const signature = `sha256=${createHmac('sha256', webhookSecret).update(raw).digest('hex')}`;
     const { port, pathname: path } = new URL(harness.source.webhookAddress() ?? '');
-    const headers = { host, 'x-webhook-signature': signature, 'content-type': 'application/json' };
+    const headers = {
+      ...(host === null ? {} : { host }),
+      ...{ 'x-webhook-signature': signature, 'content-type': 'application/json' },
+    };
     return new Promise((resolve, reject) => {
-      const sent = httpRequest({ host: '127.0.0.1', port, path, method: 'POST', headers }, (response) => {
+      const where = { host: '127.0.0.1', port, path, method: 'POST', headers, setHost: false };
+      const sent = httpRequest(where, (response) => {
         response.resume();
         resolve(response.statusCode ?? 0);
       });
@@ -378,6 +382,12 @@ describe('a delivery to another address', () => {
       async (harness, next) => (await harness.deliver(payload(next), { path: '/other' })).status,
     ],
     ['Host', 'WEBHOOK_HOST_UNKNOWN', (harness, next) => deliverToHost(harness, 'tunnel.example', next)],
+    ['no Host', 'WEBHOOK_HOST_UNKNOWN', (harness, next) => deliverToHost(harness, null, next)],
+    [
+      'another method',
+      'WEBHOOK_METHOD_WRONG',
+      async (harness, next) => (await harness.deliver(payload(next), { method: 'PUT' })).status,
+    ],
   ];
 
   it.each(addresses)(
@@ -409,6 +419,16 @@ describe('a delivery to another address', () => {
     await harness.settle();
     expect(harness.onAir()).toEqual(['p3']);
     expect(harness.problemCodes()).toEqual([code]);
+  });
+
+  it('is news too if it names a collection that no feed uses, but has the data of one in use', async () => {
+    const harness = await startAccepting({ hasKey: false });
+    const next = collection('col_1', 12, []);
+    const mixed = payload(next, { collectionId: 'col_9' });
+    expect((await harness.deliver(mixed)).status).toBe(422);
+    await harness.settle();
+    expect(freshnessOf(harness)).toBe('stale');
+    expect(harness.problemCodes()).toEqual(['WEBHOOK_UNREADABLE', 'SOURCE_UNCONFIRMED']);
   });
 
   it('is no news from a peer that signed nothing correctly', async (context) => {
