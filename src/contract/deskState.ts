@@ -202,7 +202,11 @@ const problemSchema = z.strictObject({
   message: z.string().describe('What happened.'),
   nextStep: z.string().describe('What to do.'),
   since: time.describe('When it started.'),
-  about: z.string().describe('Feed, post or part of Greenroom that it concerns.'),
+  about: z
+    .string()
+    .describe(
+      'The part of Greenroom that it concerns, such as `source` or `disk`, or `feed:SLUG`, `collection:ID`, `post:ID`.',
+    ),
 });
 
 export const stateSchema = z

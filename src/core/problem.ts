@@ -14,7 +14,7 @@ export type Problem = {
   readonly nextStep: string;
   /** When it began, ISO 8601. */
   readonly since: string;
-  /** Its subject: `source`, `webhook`, `feed:main`, `disk`, a file name or an item id. */
+  /** Its subject: `source`, `webhook`, `feed:main`, `post:ID`, `disk` or a file name. */
   readonly about: string;
 };
 
@@ -63,6 +63,18 @@ export function describeInEnglish(code: ProblemCode, facts: Facts): Pick<Problem
 
 function isolateFacts(facts: Facts): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, isolateName(String(fact))]));
+}
+
+const postPrefix = 'post:';
+
+/** The prefix keeps an id such as `source` or `feed:main` apart from the other subjects. */
+export function aboutPost(itemId: string): string {
+  return `${postPrefix}${itemId}`;
+}
+
+/** The id of the post that a problem concerns, or null. */
+export function postIdOf({ about }: Pick<Problem, 'about'>): string | null {
+  return about.startsWith(postPrefix) ? about.slice(postPrefix.length) : null;
 }
 
 /** Whether code and subject are the same; the sentences may differ. */

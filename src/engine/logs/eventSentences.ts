@@ -6,7 +6,7 @@ import { createEmptyFeed, type FeedState } from '../../core/feedState.ts';
 import { say } from '../../core/language/say.ts';
 import { isolateName } from '../../core/outsideName.ts';
 import { firstWordsOf, labelPost } from '../../core/postLabel.ts';
-import { isSameProblem, type Problem } from '../../core/problem.ts';
+import { isSameProblem, type Problem, postIdOf } from '../../core/problem.ts';
 import { currentOrRemovedFeedOf, feedOf, type ShowEvent, type ShowState } from '../../core/show.ts';
 import { describeClockSet, summariseEvent } from '../../core/summariseEvent.ts';
 import type { PastFeeds } from '../show/readBatches.ts';
@@ -131,7 +131,8 @@ export function describeOpenProblems(show: ShowState): readonly Sentence[] {
 function describeNew(problem: Problem, show: ShowState): Sentence {
   const { severity, code, message, nextStep } = problem;
   const level = severity === 'notice' ? 'info' : severity === 'warning' ? 'warn' : 'error';
-  const post = findPost(problem.about, show);
+  const itemId = postIdOf(problem);
+  const post = itemId === null ? null : findPost(itemId, show);
   const sentences = [message, nextStep, ...(post === null ? [] : [say('Post: {post}.', { post: labelPost(post) })])];
   return { ...ofGreenroom, level, code, message: sentences.join(' '), about: subjectOf(problem) };
 }

@@ -1,7 +1,7 @@
 /** Batches the media cache's reports to the store, so that a thousand files cause only a few events. */
 import { markMessage, say } from '../../core/language/say.ts';
 import { listNames } from '../../core/listNames.ts';
-import { describeProblem, type Facts } from '../../core/problem.ts';
+import { aboutPost, describeProblem, type Facts } from '../../core/problem.ts';
 import type { MediaFacts } from '../../core/show.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { Store } from '../store.ts';
@@ -66,8 +66,9 @@ export function createReports(store: Store, ports: Ports): Reports {
   const report = (code: MediaProblemCode, url: string, itemId: string, facts: Facts): void => {
     if (problems.get(url)?.code !== code) clear(url);
     if (problems.size >= maxProblems && !problems.has(url)) return;
-    problems.set(url, { about: itemId, code });
-    void store.apply({ type: 'problemRaised', problem: describeProblem(code, itemId, now(), facts) });
+    const about = aboutPost(itemId);
+    problems.set(url, { about, code });
+    void store.apply({ type: 'problemRaised', problem: describeProblem(code, about, now(), facts) });
   };
 
   return {

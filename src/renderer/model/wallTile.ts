@@ -2,13 +2,13 @@
 import type { DeskFeed, DeskState, FeedLists } from '../../contract/deskState.ts';
 import { say } from '../../core/language/say.ts';
 import { isolateName } from '../../core/outsideName.ts';
-import { compareProblems, type Problem } from '../../core/problem.ts';
+import { compareProblems, type Problem, postIdOf } from '../../core/problem.ts';
 import { formatDuration } from '../../core/time.ts';
 import { itemsById } from './feedIndex.ts';
 import { type FeedNeed, feedNeedOf } from './feedNeed.ts';
 import { nameOf } from './words/counts.ts';
 import type { Fact } from './words/fact.ts';
-import { aboutCollectionOf, postProblems } from './words/shownProblems.ts';
+import { aboutCollectionOf } from './words/shownProblems.ts';
 import { buildDisconnectedFacts, buildStripFacts } from './words/stripFacts.ts';
 import { unconfirmedBlocksOf } from './words/takedown.ts';
 
@@ -71,8 +71,10 @@ function troubleOf({ problems }: DeskState, feed: DeskFeed, lists: FeedLists | u
     return { text, isOnAir: true };
   }
   const subjects = [`feed:${feed.slug}`, feed.slug, `preflight:${feed.slug}`, aboutCollectionOf(feed)];
-  const isOfPost = ({ code, about }: Problem): boolean =>
-    postProblems.test(code) && lists !== undefined && hasPost(lists, about);
+  const isOfPost = (problem: Problem): boolean => {
+    const itemId = postIdOf(problem);
+    return itemId !== null && lists !== undefined && hasPost(lists, itemId);
+  };
   const isOfThisFeed = (problem: Problem): boolean =>
     (subjects.includes(problem.about) || isOfPost(problem)) && problem.severity !== 'notice';
   const worst = problems.filter(isOfThisFeed).sort(compareProblems)[0];

@@ -107,7 +107,7 @@ describe('a token with the right present', () => {
       severity: 'warning',
       message: '-',
       nextStep: '-',
-      about: 's',
+      about: 'post:s',
     } as const;
     await control.store.apply({ type: 'problemRaised', problem: { ...problem, since: '2026-11-20T18:00:00.000Z' } });
     expect(JSON.stringify((await control.call('GET', '/api/log')).body)).toContain(stagedWords);

@@ -147,7 +147,7 @@ describe('the event log', () => {
       message: 'No picture.',
       nextStep: 'Check it.',
       since: at,
-      about: 'p2',
+      about: 'post:p2',
     } as const;
     await store.apply({ type: 'problemRaised', problem });
     expect(messagesOf(log).slice(0, 4)).toEqual([

@@ -239,7 +239,9 @@ describe('the media cache', () => {
     await arrive(paths.map((path) => post(path, { media: [picture(`http://${host}${path}`)] })));
     for (const path of paths) {
       await waitUntil(`${path} is refused`, () => factsOf(path)?.isBroken);
-      await waitUntil(`${path} is reported`, () => store.state().problems.some(({ about }) => about === path));
+      await waitUntil(`${path} is reported`, () =>
+        store.state().problems.some(({ about }) => about === `post:${path}`),
+      );
       expect(factsOf(path)?.name).toBeNull();
     }
     expect(store.state().feeds[0]?.onAir.items).toHaveLength(paths.length);

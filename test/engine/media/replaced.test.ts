@@ -175,7 +175,7 @@ it('keeps the stored one if the address fails or has something that can’t be s
     const problem = await waitUntil('a problem', () =>
       store.state().problems.find(({ code, message }) => code === 'MEDIA_NOT_CHECKED' && message.includes(what)),
     );
-    expect(problem.about).toBe('p1');
+    expect(problem.about).toBe('post:p1');
     expect(factsOf()?.name).toBe(nameOf(first));
   }
   respond = { body: second };

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import type { DeskFeed } from '../../../src/contract/deskState.ts';
-import { describeProblem, type ProblemCode } from '../../../src/core/problem.ts';
+import { aboutPost, describeProblem, type ProblemCode } from '../../../src/core/problem.ts';
 import { buildWallTile } from '../../../src/renderer/model/wallTile.ts';
 import { hasHiddenProblems, shownProblemsOf } from '../../../src/renderer/model/words/shownProblems.ts';
+import { posts } from '../states/posts.ts';
 import { baseFeed, scenes } from '../states/show.ts';
 
 const { state: base, lists } = scenes.following;
@@ -12,10 +13,10 @@ const other: DeskFeed = { ...main, slug: 'sport', collection: sport };
 const since = '2026-11-20T20:42:40Z';
 const facts = { collection: 'Sport posts', count: 9, what: 'timeout', name: 'Wall', revision: 4 };
 
-function showWith(code: ProblemCode, about: string) {
+function showWith(code: ProblemCode, about: string, postOfMain = 'mira') {
   const problem = describeProblem(code, about, since, facts);
   const state = { ...base, feeds: [main, other], problems: [problem] };
-  const hasPost = (feed: DeskFeed) => (id: string) => feed === main && id === 'mira';
+  const hasPost = (feed: DeskFeed) => (id: string) => feed === main && id === postOfMain;
   const messagesOn = (feed: DeskFeed) => shownProblemsOf(state, feed, hasPost(feed)).map(({ message }) => message);
   const troubleOn = (feed: DeskFeed, own?: typeof lists) =>
     buildWallTile(state, feed, own, null, Date.parse(since)).trouble?.text ?? null;
@@ -39,10 +40,22 @@ it('names the other feed of a problem that affects air there', () => {
 });
 
 it('shows a problem with the picture of a post only on the feeds that have the post', () => {
-  const { problem, messagesOn, troubleOn } = showWith('MEDIA_UNREACHABLE', 'mira');
+  const { problem, messagesOn, troubleOn } = showWith('MEDIA_UNREACHABLE', 'post:mira');
   expect([messagesOn(main), messagesOn(other)]).toEqual([[problem.message], []]);
   const empty = { ...lists, live: [], staging: [], onAirOnly: [] };
   expect([troubleOn(main, lists), troubleOn(other, empty)]).toEqual([problem.message, null]);
+});
+
+it('shows a problem with a picture of a post whose id is the subject of other problems', () => {
+  for (const id of ['collection:col_sport', 'feed:sport', 'source']) {
+    const { problem, messagesOn, troubleOn } = showWith('MEDIA_UNREACHABLE', aboutPost(id), id);
+    expect([messagesOn(main), messagesOn(other)]).toEqual([[problem.message], []]);
+    const named = { ...lists, live: [{ ...posts.tom, id }] };
+    expect([troubleOn(main, named), troubleOn(other, { ...lists, live: [], staging: [], onAirOnly: [] })]).toEqual([
+      problem.message,
+      null,
+    ]);
+  }
 });
 
 it('shows a problem with the whole service or the disk on every feed', () => {

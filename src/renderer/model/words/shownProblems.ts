@@ -2,7 +2,7 @@
 import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
 import { say } from '../../../core/language/say.ts';
 import { listNames } from '../../../core/listNames.ts';
-import { compareProblems, type Problem, saysAirIsAffected } from '../../../core/problem.ts';
+import { compareProblems, type Problem, postIdOf, saysAirIsAffected } from '../../../core/problem.ts';
 import { nameOf, startSentence } from './counts.ts';
 import { isLoss } from './stripFacts.ts';
 import { describeClear, describeConfirmation, unconfirmedBlocksOf } from './takedown.ts';
@@ -69,14 +69,13 @@ function isShown(problem: Problem, feed: DeskFeed, hasPost: HasPost): boolean {
 }
 
 /** A problem with the whole service, the disk or this machine is of every feed. */
-function isOfOtherFeed({ code, about }: Problem, feed: DeskFeed, hasPost: HasPost): boolean {
+function isOfOtherFeed(problem: Problem, feed: DeskFeed, hasPost: HasPost): boolean {
+  const { about } = problem;
   if (about.startsWith('feed:')) return about !== `feed:${feed.slug}`;
   if (about.startsWith('collection:')) return about !== aboutCollectionOf(feed);
-  return postProblems.test(code) && !hasPost(about);
+  const itemId = postIdOf(problem);
+  return itemId !== null && !hasPost(itemId);
 }
-
-/** These are about a post. */
-export const postProblems = /^MEDIA_(?:UNREACHABLE|REFUSED|NOT_ALLOWED|NOT_CHECKED)$/;
 
 /** The subject of the problems with the collection of a feed. */
 export function aboutCollectionOf({ collection }: DeskFeed): string {
