@@ -120,6 +120,7 @@ function deskSentences(name: string): readonly string[] {
     goesOff: [item],
     getsOldText: [item],
     getsOldVersion: [item],
+    getsOtherVersion: [item],
     staysOff: [item],
     moved: [],
   };

@@ -91,7 +91,7 @@ function airBadgesOf(row: RowView, { index, state, isCompact }: BadgeContext): r
   const found: BadgeView[] = [];
   const rule = index.guarded.get(id);
   if (rule !== undefined) found.push(createNameBadge('warning', 'shield', `“${rule}”`, `“${rule}”`));
-  if (row.state === 'leaving' || (row.state === 'now' && index.removed.has(id)))
+  if (isOnAirState(row.state) && index.removed.has(id))
     found.push(createBadge('warning', 'minus', say('REMOVED FROM LIVE'), say('removed from live')));
   if (row.state === 'waiting' && isNewInLive(row, index))
     found.push(createBadge('warning', 'plus', say('ADDED TO LIVE'), say('added to live')));

@@ -160,8 +160,8 @@ function offAirStateOf(index: FeedIndex, id: string): RowState {
 function onAirStateOf(index: FeedIndex, id: string, isDisconnected: boolean): RowState {
   if (isDisconnected) return 'unknown';
   if (index.feed.playHead.itemId === id) return 'now';
-  if (index.removed.has(id)) return 'leaving';
-  return index.nextId === id ? 'next' : 'air';
+  if (index.nextId === id) return 'next';
+  return index.removed.has(id) ? 'leaving' : 'air';
 }
 
 function getOrCreateBucket(buckets: Map<string | null, DeskItem[]>, anchor: string | null): DeskItem[] {

@@ -50,6 +50,16 @@ describe('live', () => {
     ]);
   });
 
+  it('marks the next post as next although it has left live, and says so too', () => {
+    const { state, lists } = scenes.held;
+    const feed = state.feeds[0] ?? baseFeed;
+    const index = indexFeed({ ...feed, playHead: { ...feed.playHead, nextItemId: 'aoife' } }, lists);
+    const row = buildLiveRows(index, false).find(({ item }) => item.id === 'aoife');
+    const context = { ...unmeasured, index, airChange: null, state, nowMs: now };
+    expect(row?.state).toBe('next');
+    expect(row === undefined ? [] : badgesOf(row, context).map(({ text }) => text)).toContain('REMOVED FROM LIVE');
+  });
+
   it('marks a waiting post as added to live only if it went live after the gate was set', () => {
     const { state, lists } = scenes.held;
     const feed = state.feeds[0] ?? baseFeed;

@@ -22,7 +22,9 @@ import { backups, checkAnswer, networks, settingsAnswer, storedMedia, tokens, up
 
 const marit = 'Marit Lund';
 const ines = 'Ines Halvorsen';
-const priyaOld: DeskItem = { ...p.priya, message: 'बारिश में भी भीड़ कम नहीं हुई।' };
+const beforeEdit = '2026-11-20T18:00:00.000Z';
+const priyaOld: DeskItem = { ...p.priya, message: 'बारिश में भी भीड़ कम नहीं हुई।', lastModifiedDate: beforeEdit };
+const tomOld: DeskItem = { ...p.tomOld, lastModifiedDate: beforeEdit };
 
 type Change = Partial<Pick<HistoryRow, 'added' | 'removed' | 'edited' | 'moved'>>;
 
@@ -63,14 +65,14 @@ const rows: readonly HistoryRow[] = (
 
 const lists: Readonly<Record<number, readonly DeskItem[]>> = {
   127: [p.mira, p.omar, p.priya, p.tom, p.aoife],
-  124: [p.mira, p.omar, priyaOld, p.tomOld, p.ingrid, p.aoife],
-  123: [p.mira, p.omar, priyaOld, p.tomOld, p.ingrid, p.dealz, p.aoife],
+  124: [p.mira, p.omar, priyaOld, tomOld, p.ingrid, p.aoife],
+  123: [p.mira, p.omar, priyaOld, tomOld, p.ingrid, p.dealz, p.aoife],
 };
 
 function pastList(revision: number): PastListView | null {
   const row = rows.find((candidate) => candidate.revision === revision);
   if (row === undefined) return null;
-  const items = lists[revision] ?? [p.mira, p.omar, p.tomOld];
+  const items = lists[revision] ?? [p.mira, p.omar, tomOld];
   return { ...row, items, blockedNow: items.some(({ id }) => id === 'dealz') ? ['dealz'] : [] };
 }
 
@@ -158,7 +160,7 @@ const rehearsed: RehearsedList = {
   revision: 124,
   gate: 'held',
   collection: 'Harbour Night',
-  rows: [p.mira, p.omar, priyaOld, p.tomOld, p.ingrid, p.dealz, p.aoife].map((item) => {
+  rows: [p.mira, p.omar, priyaOld, tomOld, p.ingrid, p.dealz, p.aoife].map((item) => {
     const isBlocked = item.id === 'dealz';
     return { item, keptOff: isBlocked ? 'block' : null, since: isBlocked ? at('20:37:15') : null };
   }),

@@ -39,7 +39,7 @@ describe('the effect of a restore', () => {
   });
 });
 
-describe('a restore of a post whose date is the same', () => {
+describe('a restore of a post that has another version on air', () => {
   const media = [{ ...posts.priya.media[0], mediaType: 'image/png', url: '/media/b' }] as DeskItem['media'];
   it.each([
     ['text', { message: 'Other' }, 'gets its old text'],
@@ -47,11 +47,20 @@ describe('a restore of a post whose date is the same', () => {
     ['pictures', { media }, 'gets its old version'],
     ['avatar', { avatarUrl: '/media/other' }, 'gets its old version'],
     ['source', { source: 'YOUTUBE' }, 'gets its old version'],
-  ])('says so if it has another %s on air', (_, change, words) => {
-    const now = list('ab').map((item) => (item.id === 'b' ? { ...item, ...change } : item));
-    const { lead, rest } = describeRestore(restoreEffectOf(list('ab'), now, []), 2, false, () => false);
+  ])('says that it is the old one only if it is: %s', (_, change, words) => {
+    const withB = (other: Partial<DeskItem>) =>
+      list('ab').map((item) => (item.id === 'b' ? { ...item, ...change, ...other } : item));
+    const changed = withB({});
+    const newer = withB({ lastModifiedDate: '2030-01-01T00:00:00Z' });
+    const describeFor = (past: readonly DeskItem[], now: readonly DeskItem[]) =>
+      describeRestore(restoreEffectOf(past, now, []), 2, false, () => false);
+    const { lead, rest } = describeFor(list('ab'), newer);
     expect(lead).toContain('±1. Restoring puts all 2 posts on air');
     expect(rest).toContain(words);
+    for (const { rest: otherRest } of [describeFor(newer, list('ab')), describeFor(list('ab'), changed)]) {
+      expect(otherRest).not.toContain('old');
+      expect(otherRest).toMatch(/gets? (?:another version|other versions)/);
+    }
   });
 
   it('says that it only holds if nothing differs', () => {
@@ -134,7 +143,15 @@ describe('the time field', () => {
 
 describe('restoring the posts that are already on air', () => {
   it('only holds them, or changes nothing if the feed is already held', () => {
-    const same = { comesBack: [], goesOff: [], getsOldText: [], getsOldVersion: [], staysOff: [], moved: [] };
+    const same = {
+      comesBack: [],
+      goesOff: [],
+      getsOldText: [],
+      getsOldVersion: [],
+      getsOtherVersion: [],
+      staysOff: [],
+      moved: [],
+    };
     const lead = (isHeld: boolean) => describeRestore(same, 3, isHeld, () => false).lead;
     expect(lead(false)).toBe('The same posts are on air. Restoring only holds them.');
     expect(lead(true)).toBe('The same posts are on air, held. Restoring changes nothing.');

@@ -10,7 +10,6 @@ import type { BadgeView } from '../../../../ui/Badge.tsx';
 import type { IconName } from '../../../../ui/Icon.tsx';
 import { sayNode } from '../../../../ui/sayNode.ts';
 import type { FeedIndex } from '../../../model/feedIndex.ts';
-import { isOtherVersion } from '../../../model/postVersions.ts';
 import type { RowState } from '../../../model/rowModel.ts';
 import { nameOf, startSentence } from '../../../model/words/counts.ts';
 import { useDesk, useIsCompact, useIsDisconnected } from '../../../stores/useDesk.ts';
@@ -18,7 +17,7 @@ import { DayTime } from '../../DayTime.tsx';
 import { Row } from '../../show/Row.tsx';
 import { TextChange } from '../../TextChange.tsx';
 import { VirtualList } from '../../VirtualList.tsx';
-import { type AlignedRow, alignLists, hasTextChanged } from './alignLists.ts';
+import { type AlignedRow, alignLists, type VersionChange, versionChangeOf } from './alignLists.ts';
 
 function End({ past: { until, hasGapAfter } }: { readonly past: PastListView }) {
   if (hasGapAfter) return say('an unknown time');
@@ -139,18 +138,24 @@ type PostThenProps = {
 function PostThen({ item, position, itemNow, isKeptOff, index }: PostThenProps) {
   const isBlocked = index.blocked.has(item.id);
   const state: RowState = !isKeptOff ? 'past' : isBlocked ? 'blocked' : 'guarded';
-  const isOldVersion = itemNow !== null && isOtherVersion(item, itemNow);
+  const change = itemNow === null ? null : versionChangeOf(item, itemNow);
   const badges: readonly BadgeView[] = isKeptOff
     ? [{ kind: 'quiet', icon: null, text: say('STAYS OFF') }]
-    : isOldVersion
-      ? [createWarning('pencil', hasTextChanged(item, itemNow) ? say('OLD TEXT') : say('OLD VERSION'))]
+    : change !== null
+      ? [createWarning('pencil', labelOf(change))]
       : itemNow === null && !index.onAir.has(item.id)
         ? [createWarning('plus', say('COMES BACK'))]
         : itemNow === null
           ? [createWarning('arrow', say('MOVES'))]
           : [];
-  const text = isOldVersion && item.message !== itemNow.message ? <TextChange before={itemNow} after={item} /> : null;
+  const text =
+    itemNow !== null && item.message !== itemNow.message ? <TextChange before={itemNow} after={item} /> : null;
   return <Post item={item} state={state} position={isKeptOff ? null : position} badges={badges} text={text} />;
+}
+
+function labelOf(change: VersionChange): string {
+  if (change === 'oldText') return say('OLD TEXT');
+  return change === 'oldVersion' ? say('OLD VERSION') : say('OTHER VERSION');
 }
 
 type PostNowProps = {

@@ -46,6 +46,8 @@ export type RestoreEffect = {
   readonly getsOldText: readonly DeskItem[];
   /** For example an old picture; its text is the same. */
   readonly getsOldVersion: readonly DeskItem[];
+  /** The post on air is older, or as old: an earlier restore can have put it there. */
+  readonly getsOtherVersion: readonly DeskItem[];
   readonly staysOff: readonly DeskItem[];
   readonly moved: readonly DeskItem[];
 };
@@ -60,22 +62,28 @@ export function restoreEffectOf(
   const nowById = new Map(now.map((item, index) => [item.id, { item, index }]));
   const restoredIds = new Set(restored.map((item) => item.id));
   const common = restored.filter((item) => nowById.has(item.id));
-  const changed = common.filter((item) => {
-    const itemNow = nowById.get(item.id)?.item;
-    return itemNow !== undefined && isOtherVersion(item, itemNow);
-  });
-  const hasOldText = (item: DeskItem): boolean => hasTextChanged(item, nowById.get(item.id)?.item ?? item);
+  const changesIn = (item: DeskItem): VersionChange | null => versionChangeOf(item, nowById.get(item.id)?.item ?? item);
   const unmoved = longestIncreasingSubsequence(common.map((item) => nowById.get(item.id)?.index ?? 0));
   return {
     comesBack: restored.filter((item) => !nowById.has(item.id)),
     goesOff: now.filter((item) => !restoredIds.has(item.id)),
-    getsOldText: changed.filter(hasOldText),
-    getsOldVersion: changed.filter((item) => !hasOldText(item)),
+    getsOldText: common.filter((item) => changesIn(item) === 'oldText'),
+    getsOldVersion: common.filter((item) => changesIn(item) === 'oldVersion'),
+    getsOtherVersion: common.filter((item) => changesIn(item) === 'otherVersion'),
     staysOff: past.filter((item) => blocked.has(item.id)),
     moved: common.filter((_, index) => !unmoved.has(index)),
   };
 }
 
-export function hasTextChanged(a: DeskItem, b: DeskItem): boolean {
+export type VersionChange = 'oldText' | 'oldVersion' | 'otherVersion';
+
+/** What a post gets by a restore, or null if it stays the same. */
+export function versionChangeOf(past: DeskItem, now: DeskItem): VersionChange | null {
+  if (!isOtherVersion(past, now)) return null;
+  if (!(Date.parse(past.lastModifiedDate) < Date.parse(now.lastModifiedDate))) return 'otherVersion';
+  return hasTextChanged(past, now) ? 'oldText' : 'oldVersion';
+}
+
+function hasTextChanged(a: DeskItem, b: DeskItem): boolean {
   return a.message !== b.message || a.fullName !== b.fullName || a.username !== b.username;
 }

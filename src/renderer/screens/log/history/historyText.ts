@@ -65,12 +65,15 @@ function joinNames(names: readonly string[]): string {
 }
 
 /** For example `+1 −1 ±2`, as in the waiting list. */
-function formatEffect({ comesBack, goesOff, getsOldText, getsOldVersion, moved }: RestoreEffect): string {
+function formatEffect({ comesBack, goesOff, moved, ...effect }: RestoreEffect): string {
   const ids = (items: readonly DeskItem[]): readonly string[] => items.map(({ id }) => id);
   return formatDifference({
     added: ids(comesBack),
     removed: ids(goesOff),
-    edited: [...getsOldText, ...getsOldVersion].map(({ id }) => ({ id, fields: [] })),
+    edited: [...effect.getsOldText, ...effect.getsOldVersion, ...effect.getsOtherVersion].map(({ id }) => ({
+      id,
+      fields: [],
+    })),
     moved: ids(moved),
   });
 }
@@ -105,7 +108,7 @@ export function describeRestore(
   isHeldAlready: boolean,
   isBlocked: (id: string) => boolean,
 ): { readonly lead: string; readonly rest: string } {
-  const { comesBack, goesOff, getsOldText, getsOldVersion, staysOff, moved } = effect;
+  const { comesBack, goesOff, getsOldText, getsOldVersion, getsOtherVersion, staysOff, moved } = effect;
   const figures = formatEffect(effect);
   const lead =
     figures === ''
@@ -123,6 +126,9 @@ export function describeRestore(
     ),
     ...describeAll(getsOldVersion, (posts) =>
       say('{count, plural, one {{names} gets its old version} other {{names} get their old version}}', posts),
+    ),
+    ...describeAll(getsOtherVersion, (posts) =>
+      say('{count, plural, one {{names} gets another version} other {{names} get other versions}}', posts),
     ),
     ...describeAll(moved, (posts) => say('{count, plural, one {{names} moves} other {{names} move}}', posts)),
   ];
