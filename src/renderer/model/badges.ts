@@ -12,7 +12,7 @@ import type { AirChange } from './airChange.ts';
 import type { FeedIndex } from './feedIndex.ts';
 import { isEmptySlot, isOnAirState, type RowView } from './rowModel.ts';
 import { movedShownForMs } from './rows.ts';
-import { didGateChangeAir } from './words/counts.ts';
+import { hasAirChangedInGate } from './words/counts.ts';
 import { nameShownForMs } from './words/stripFacts.ts';
 
 const newShownForMs = 30_000;
@@ -117,7 +117,7 @@ function describeEditedAloud(fields: readonly string[]): string {
 /** Whether the post went live after the gate was set. Without a time it counts as new, unless setting the gate also changed the on-air list. */
 function isNewInLive({ item: { mark } }: RowView, { feed }: FeedIndex): boolean {
   const since = mark?.wentLiveAt ?? mark?.arrivedAt ?? null;
-  return since === null ? !didGateChangeAir(feed) : since >= feed.gateSince;
+  return since === null ? !hasAirChangedInGate(feed) : since >= feed.gateSince;
 }
 
 /** Badges for recent changes and the play head. */

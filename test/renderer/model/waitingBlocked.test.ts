@@ -45,7 +45,7 @@ describe('a change of a blocked post in a held feed', () => {
 
   it('is named, with the block that keeps it off air', () => {
     expect(sentenceOf(heldWith({ edited: edit }), false)).toBe(
-      'You’re holding. Live has changed: 1 edited. Nothing changes on air until you take or release. A block keeps Ticket Hunter 24 off air.',
+      'You’re holding. Live and the held list differ: 1 to edit. Nothing changes on air until you take or release. A block keeps Ticket Hunter 24 off air.',
     );
     expect(sentenceOf(heldWith({ removed: ['dealz'] }), true)).toBe(
       'You’re holding. Live and the held list differ: 1 to remove. Changes to live wait until you take or release. A block keeps Ticket Hunter 24 off air.',

@@ -438,6 +438,12 @@ describe('the announcer', () => {
     );
   });
 
+  it('does not say that live has changed if on air changed while held, as by a block after a restore', () => {
+    const held = scenes.held.state.feeds[0] ?? baseFeed;
+    const feed = { ...held, onAirSince: new Date(Date.parse(held.gateSince) + 9000).toISOString() };
+    expect(announcementIn('held', { feed }).rest).toContain('Live and on air differ: ');
+  });
+
   it('lists the waiting changes while held', () => {
     expect(announcementIn('held').rest).toBe(
       bold(

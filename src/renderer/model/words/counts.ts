@@ -67,9 +67,9 @@ export function describePending(difference: Difference): string {
   );
 }
 
-/** Whether the action that set the gate also changed the on-air list, as Restore does. Live and on air can then differ although live has not changed. */
-export function didGateChangeAir({ onAirCause, onAirSince, gateSince }: DeskFeed): boolean {
-  return onAirCause === 'operator' && onAirSince === gateSince;
+/** Whether the on-air list has changed since the gate was set, or with it, as by Restore or a block. Live and on air can then differ although live has not changed. */
+export function hasAirChangedInGate({ onAirCause, onAirSince, gateSince }: DeskFeed): boolean {
+  return onAirSince > gateSince || (onAirCause === 'operator' && onAirSince === gateSince);
 }
 
 /** A longer name would push what to do out of the sentence. */

@@ -9,7 +9,7 @@ import {
   blockedIdsOf,
   describeDifference,
   describePending,
-  didGateChangeAir,
+  hasAirChangedInGate,
   takeDifferenceOf,
 } from './counts.ts';
 import { emphasise } from './emphasis.ts';
@@ -36,7 +36,7 @@ export function describeHold({ feed, nameOfPost, isInLive }: HeldPosts, you: str
       : say('{who} is holding.', { who: isolateName(feed.gateBy ?? 'Greenroom') });
   if (isEmptyDifference(change)) return `${holder} ${describeSame(blocked, guarded)}`;
   const difference =
-    didGateChangeAir(feed) || hasAirChanged
+    hasAirChangedInGate(feed) || hasAirChanged
       ? describeUnequal(blockedIds.length > 0, emphasise(`${describePending(change)}.`))
       : say('Live has changed: {changes}', {
           changes: emphasise(`${describeDifference({ ...feed.pending, added: change.added })}.`),

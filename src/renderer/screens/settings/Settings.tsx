@@ -43,7 +43,7 @@ export function Settings() {
   return (
     <Page
       title={say('Settings')}
-      lead={say('Each change takes effect immediately; you can undo it for 10 seconds. No change blanks a feed.')}
+      lead={say('Each change takes effect immediately. You can undo most changes for 10 seconds.')}
       aside={
         <>
           <OperatorNotice />
