@@ -77,7 +77,7 @@ export function restoreEffectOf(
 
 export type VersionChange = 'oldText' | 'oldVersion' | 'otherVersion';
 
-/** What a post gets by a restore, or null if it stays the same. */
+/** The version that a restore gives the post, compared with the one on air; null if it is the same. */
 export function versionChangeOf(past: DeskItem, now: DeskItem): VersionChange | null {
   if (!isOtherVersion(past, now)) return null;
   if (!(Date.parse(past.lastModifiedDate) < Date.parse(now.lastModifiedDate))) return 'otherVersion';
