@@ -13,6 +13,10 @@ import { cause, count, difference, gate, ids, time } from './schemaParts.ts';
 
 export const feedSchema = z.strictObject({
   slug: z.string().describe('Name of the feed.'),
+  collectionId: z
+    .string()
+    .nullable()
+    .describe('Id of the collection that the feed follows, also before its first list; `null` if none is chosen.'),
   collection: z
     .strictObject({
       id: z.string().describe('Id of the collection.'),
@@ -21,7 +25,16 @@ export const feedSchema = z.strictObject({
       lastModifiedDate: z.string().describe('When the collection last changed.'),
     })
     .nullable()
-    .describe('The collection the feed uses; `null` if none is chosen or its first list has not arrived.'),
+    .describe('That collection; `null` if none is chosen or its first list has not arrived.'),
+  keptListOf: z
+    .strictObject({
+      id: z.string().describe('Id of the collection.'),
+      name: z.string().describe('Name of the collection.'),
+    })
+    .nullable()
+    .describe(
+      'The earlier collection whose live list the feed keeps, because it now follows none, or one whose first list has not arrived; otherwise `null`.',
+    ),
   revision: count.describe('Increases by 1 each time on air changes; survives restarts.'),
   onAirSince: z.string().describe('When this revision went on air.'),
   onAirCause: cause.describe('Cause of this revision.'),

@@ -44,12 +44,10 @@ export function advance(state: ShowState, event: ShowEvent): Step {
       return { state: { ...state, feeds, removedFeeds }, outcome: done };
     }
     case 'mediaChanged': {
-      const media = new Map(state.media);
-      for (const [url, facts] of event.media) {
-        if (facts === null) media.delete(url);
-        else media.set(url, facts);
-      }
-      return { state: { ...state, media }, outcome: done };
+      // The media are another object too when only kept ones change, so that everything that shows them notices.
+      const media = withFacts(state.media, event.media);
+      const keptMedia = event.kept === undefined ? state.keptMedia : withFacts(state.keptMedia, event.kept);
+      return { state: { ...state, media, keptMedia }, outcome: done };
     }
     case 'clockSet':
       return { state: shiftShow(state, event.byMs, event.wasStopped), outcome: done };
@@ -63,6 +61,18 @@ export function advance(state: ShowState, event: ShowEvent): Step {
     default:
       return applyFeedEvent(state, event);
   }
+}
+
+function withFacts(
+  known: ShowState['media'],
+  changes: Extract<ShowEvent, { type: 'mediaChanged' }>['media'],
+): ShowState['media'] {
+  const media = new Map(known);
+  for (const [key, facts] of changes) {
+    if (facts === null) media.delete(key);
+    else media.set(key, facts);
+  }
+  return media;
 }
 
 type Arrival = Extract<ShowEvent, { type: 'collectionArrived' }>;

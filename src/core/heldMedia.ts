@@ -13,11 +13,12 @@ type KeptMedium = {
 
 const prefix = 'held:';
 
-/** Its key among the media, where others have their address. No post can have it as an address. */
+/** Its key among the kept media. */
 function heldKeyOf({ slug, url, beforeMs }: KeptMedium): string {
   return `${prefix}${slug}:${beforeMs}:${url}`;
 }
 
+/** Whether a key of Greenroom’s own is that of a kept medium. */
 export function isHeldKey(key: string): boolean {
   return key.startsWith(prefix);
 }
@@ -29,20 +30,19 @@ function readHeldKey(key: string): KeptMedium {
 
 type KeptFacts = { readonly beforeMs: number; readonly facts: MediaFacts };
 type Kept = ReadonlyMap<string, ReadonlyMap<string, readonly KeptFacts[]>>;
-const keptCache = new WeakMap<ShowState['media'], Kept>();
+const keptCache = new WeakMap<ShowState['keptMedia'], Kept>();
 
 /** The kept media by feed and address. */
-function findKept(media: ShowState['media']): Kept {
-  const known = keptCache.get(media);
+function findKept(keptMedia: ShowState['keptMedia']): Kept {
+  const known = keptCache.get(keptMedia);
   if (known !== undefined) return known;
   const kept = new Map<string, Map<string, readonly KeptFacts[]>>();
-  for (const [key, facts] of media) {
-    if (!isHeldKey(key)) continue;
+  for (const [key, facts] of keptMedia) {
     const { slug, url, beforeMs } = readHeldKey(key);
     const ofFeed = kept.get(slug) ?? new Map<string, readonly KeptFacts[]>();
     kept.set(slug, ofFeed.set(url, [...(ofFeed.get(url) ?? []), { beforeMs, facts }]));
   }
-  keptCache.set(media, kept);
+  keptCache.set(keptMedia, kept);
   return kept;
 }
 
@@ -70,27 +70,32 @@ type OwnMedia = { readonly feed: FeedState; readonly media: ShowState['media'] }
 const ownCache = new WeakMap<ShowState['media'], Map<string, OwnMedia>>();
 
 /** The media as the feed shows them: a held one shows the files that it has kept. */
-export function mediaOfFeed(feed: FeedState, media: ShowState['media']): ShowState['media'] {
+export function mediaOfFeed(
+  feed: FeedState,
+  { media, keptMedia }: Pick<ShowState, 'media' | 'keptMedia'>,
+): ShowState['media'] {
   if (feed.gate === 'following') return media;
-  const kept = findKept(media).get(feed.slug);
+  const kept = findKept(keptMedia).get(feed.slug);
   if (kept === undefined) return media;
   const cached = ownCache.get(media) ?? new Map<string, OwnMedia>();
   ownCache.set(media, cached);
   const known = cached.get(feed.slug);
   if (known !== undefined && known.feed.base === feed.base && known.feed.blocks === feed.blocks) return known.media;
   const own = new Map(media);
+  const shown = new Set(findUnblocked(feed).flatMap(mediaAddressesOf));
   for (const [url, versionMs] of findOldestVersions(findKeptPosts(feed))) {
     const selected = selectKept(kept.get(url) ?? [], versionMs);
-    if (selected !== null) own.set(url, selected.facts);
+    if (selected === null) continue;
+    if (shown.has(url)) own.set(url, selected.facts);
+    else own.delete(url);
   }
   cached.set(feed.slug, { feed, media: own });
   return own;
 }
 
 /** Posts that the feed shows, or can show again without a change at the service. */
-function findKeptPosts({ base, beforeClear, blocks }: FeedState): readonly Item[] {
-  const blocked = new Set(blocks.map(({ itemId }) => itemId));
-  return [...base.items, ...(beforeClear?.items ?? [])].filter(({ id }) => !blocked.has(id));
+function findKeptPosts({ base, beforeClear }: FeedState): readonly Item[] {
+  return beforeClear === null ? base.items : [...base.items, ...beforeClear.items];
 }
 
 /** The addresses whose newest files the feed does not show, because it has kept others. */
@@ -108,25 +113,59 @@ export function findNewHeldKeys(state: ShowState, url: string, version: string):
     if (feed.gate === 'following') return [];
     const shownMs = findOldestVersions(findKeptPosts(feed)).get(url);
     if (shownMs === undefined || !(shownMs < beforeMs)) return [];
-    const kept = findKept(state.media).get(feed.slug)?.get(url) ?? [];
+    const kept = findKept(state.keptMedia).get(feed.slug)?.get(url) ?? [];
     return selectKept(kept, shownMs) === null ? [heldKeyOf({ slug: feed.slug, url, beforeMs })] : [];
   });
 }
 
-/** Why a feed no longer keeps a medium; `null` while it does. A released feed shows the newest, and a blocked post’s files are deleted. */
-export function whyNotKept(state: ShowState, key: string): 'released' | 'blocked' | null {
-  const { slug, url } = readHeldKey(key);
-  const feed = state.feeds.find((each) => each.slug === slug);
-  if (feed === undefined || feed.gate === 'following') return 'released';
-  const hasIt = (item: Item): boolean => mediaAddressesOf(item).includes(url);
-  const isBlocked = (item: Item): boolean => feed.blocks.some(({ itemId }) => itemId === item.id);
-  const posts = [...feed.base.items, ...(feed.beforeClear?.items ?? [])].filter(hasIt);
-  return posts.length > 0 && posts.every(isBlocked) ? 'blocked' : null;
+/**
+ * The keys under which feeds keep the stored file of an address while they block its posts, because an unblock puts the same versions on air
+ * again, and the address can have another file by then.
+ */
+export function findBlockedHeldKeys(state: ShowState, url: string): readonly string[] {
+  return state.feeds.flatMap((feed) => {
+    const versions = findPostsWith(feed, url).map(({ lastModifiedDate }) => Date.parse(lastModifiedDate));
+    const newestMs = Math.max(...versions);
+    if (feed.gate === 'following' || !Number.isFinite(newestMs) || !isWithheldIn(feed, url)) return [];
+    const kept = findKept(state.keptMedia).get(feed.slug)?.get(url) ?? [];
+    const isKept = selectKept(kept, Math.min(...versions)) !== null;
+    return isKept ? [] : [heldKeyOf({ slug: feed.slug, url, beforeMs: newestMs + 1 })];
+  });
+}
+
+/** Whether the feed no longer keeps a medium: a released feed shows the newest. */
+export function isReleased(state: ShowState, key: string): boolean {
+  const feed = findFeedOf(state, key);
+  return feed === undefined || feed.gate === 'following';
+}
+
+/** Whether a kept medium may not be served: only blocked posts have it. */
+export function isWithheld(state: ShowState, key: string): boolean {
+  const feed = findFeedOf(state, key);
+  return feed !== undefined && isWithheldIn(feed, readHeldKey(key).url);
+}
+
+function isWithheldIn(feed: FeedState, url: string): boolean {
+  return feed.blocks.length > 0 && !findUnblocked(feed).some((item) => mediaAddressesOf(item).includes(url));
+}
+
+function findUnblocked(feed: FeedState): readonly Item[] {
+  const blocked = new Set(feed.blocks.map(({ itemId }) => itemId));
+  return findKeptPosts(feed).filter(({ id }) => !blocked.has(id));
+}
+
+function findPostsWith(feed: FeedState, url: string): readonly Item[] {
+  return findKeptPosts(feed).filter((item) => mediaAddressesOf(item).includes(url));
+}
+
+function findFeedOf({ feeds }: ShowState, key: string): FeedState | undefined {
+  const slug = feedOfHeldKey(key);
+  return feeds.find((feed) => feed.slug === slug);
 }
 
 /** Whether the feed has a post that it shows with this medium. */
 export function isKeptNeeded(state: ShowState, key: string): boolean {
-  const feed = state.feeds.find(({ slug }) => slug === feedOfHeldKey(key));
+  const feed = findFeedOf(state, key);
   return feed !== undefined && findKeptAddresses(feed, new Set([key])).size > 0;
 }
 

@@ -38,6 +38,8 @@ export type ShowState = {
   readonly removedFeeds: readonly FeedState[];
   /** By the service's media URL. */
   readonly media: ReadonlyMap<string, MediaFacts>;
+  /** Media that held feeds keep, by a key of `heldMedia.ts`; apart from the others, because an address can be any text. */
+  readonly keptMedia: ReadonlyMap<string, MediaFacts>;
   readonly problems: readonly Problem[];
 };
 
@@ -47,6 +49,7 @@ export const emptyShow: ShowState = {
   feeds: [],
   removedFeeds: [],
   media: new Map(),
+  keptMedia: new Map(),
   problems: [],
 };
 
@@ -109,7 +112,12 @@ export type ShowEvent =
    * have times of the new clock already.
    */
   | { readonly type: 'clockSet'; readonly byMs: number; readonly wasStopped: boolean }
-  | { readonly type: 'mediaChanged'; readonly media: readonly (readonly [string, MediaFacts | null])[] }
+  | {
+      readonly type: 'mediaChanged';
+      readonly media: readonly (readonly [string, MediaFacts | null])[];
+      /** Absent if nothing changes that a held feed keeps. */
+      readonly kept?: readonly (readonly [string, MediaFacts | null])[] | undefined;
+    }
   | { readonly type: 'problemRaised'; readonly problem: Problem }
   | { readonly type: 'problemCleared'; readonly code: ProblemCode; readonly about: string }
   | ({ readonly type: 'feedHeld' } & FeedEventFields)
@@ -241,6 +249,11 @@ export function isCollectionAwaited({ feeds }: ShowState, id: string): boolean {
 /** Whether the feed waits for the first list of its collection, and keeps the list of the one before. */
 export function isListAwaited({ collectionId, live }: FeedState): boolean {
   return collectionId !== null && live.header?.id !== collectionId;
+}
+
+/** Whether the feed’s live list is that of its collection, and not of an earlier one, which it keeps while it has no other. */
+export function hasOwnList({ collectionId, live }: Pick<FeedState, 'collectionId' | 'live'>): boolean {
+  return collectionId !== null && live.header?.id === collectionId;
 }
 
 /** The feed with the slug, or `null`. */

@@ -4,7 +4,7 @@ import { describeStartChange } from '../core/changedAtStart.ts';
 import type { FeedState } from '../core/feedState.ts';
 import { currentLanguage, say } from '../core/language/say.ts';
 import { describeProblem, type ProblemCode } from '../core/problem.ts';
-import { feedOf, isListAwaited, type ShowState, snapshotOf } from '../core/show.ts';
+import { feedOf, hasOwnList, isListAwaited, type ShowState, snapshotOf } from '../core/show.ts';
 import type { Store } from './store.ts';
 
 const lossCodes = {
@@ -35,7 +35,7 @@ export function reportRestoredFeeds(
     const facts = {
       feed: feed.slug,
       revision: feed.onAir.revision,
-      gate: describeGate(feed.gate),
+      gate: describeGate(feed),
       check: feed.gate === 'following' ? say('what is on air') : say('the waiting list, then take or release'),
       change: feed.changedAtStart === null ? '' : describeStartChange(feed.slug, feed.changedAtStart),
       onAir: describeOnAir(started, feed),
@@ -80,9 +80,9 @@ export function reportRestoredFeeds(
   });
 }
 
-function describeGate(gate: FeedState['gate']): string {
-  if (gate === 'following') return say('following live');
-  return gate === 'held' ? say('held') : say('cleared');
+function describeGate(feed: FeedState): string {
+  if (feed.gate === 'following') return hasOwnList(feed) ? say('following live') : say('not following live');
+  return feed.gate === 'held' ? say('held') : say('cleared');
 }
 
 function describeOnAir(state: ShowState, feed: FeedState): string {

@@ -56,7 +56,8 @@ export function viewFeed(
       ...(takedowns.get(itemId) ?? noTakedown),
     })),
     consumers,
-    collection: feed.live.header,
+    collectionId: feed.collectionId,
+    ...viewCollection(feed),
     revision: feed.onAir.revision,
     onAirSince: feed.onAir.since,
     onAirCause: feed.onAir.cause,
@@ -86,6 +87,13 @@ export function viewFeed(
       since: head.since,
     },
   };
+}
+
+/** The header is that of an earlier collection while the feed follows none, or waits for the first list of another. */
+function viewCollection({ collectionId, live: { header } }: FeedState): Pick<DeskFeed, 'collection' | 'keptListOf'> {
+  if (header === null) return { collection: null, keptListOf: null };
+  if (header.id === collectionId) return { collection: header, keptListOf: null };
+  return { collection: null, keptListOf: { id: header.id, name: header.name } };
 }
 
 const viewedGuards = new WeakMap<Guards, DeskFeed['guards']>();

@@ -46,7 +46,7 @@ export function createListViews(): ListViews {
 function* viewLists(state: ShowState, feed: FeedState, last: FeedView | null): Steps<FeedView> {
   const snapshot = feed.collectionId === null ? null : snapshotOf(state, feed.collectionId);
   const { live, base, onAir } = feed;
-  const ownMedia = mediaOfFeed(feed, state.media);
+  const ownMedia = mediaOfFeed(feed, state);
   const inputs = [snapshot, live.items, base.items, onAir.items, onAir.since, state.media, ownMedia];
   if (last !== null && inputs.every((input, index) => input === last.inputs[index])) return last;
   const marks = snapshot?.marks ?? noMarks;

@@ -9,8 +9,8 @@ import { stepIndex } from '../../core/playHead.ts';
 import type { ShowState } from '../../core/show.ts';
 import { viewItem } from './deskView.ts';
 
-export function viewPresenter(state: Pick<ShowState, 'media'>, feed: FeedState): PresenterView {
-  const media = mediaOfFeed(feed, state.media);
+export function viewPresenter(state: Pick<ShowState, 'media' | 'keptMedia'>, feed: FeedState): PresenterView {
+  const media = mediaOfFeed(feed, state);
   const { items } = feed.onAir;
   const { index, used } = feed.playHead;
   const current = items[index ?? -1] ?? null;

@@ -1,7 +1,7 @@
 /** Combines the documents, consumers, takedowns, streams and long polls of one feed. */
 import type { FormatTimeOfDay } from '../../core/feed/timeOfDay.ts';
 import type { FeedState } from '../../core/feedState.ts';
-import type { ShowEvent, ShowState } from '../../core/show.ts';
+import { hasOwnList, type ShowEvent, type ShowState } from '../../core/show.ts';
 import type { Clock } from '../ports.ts';
 import { type ConsumerMemory, noMemory } from './consumerFile.ts';
 import { type Consumers, createConsumers } from './consumers.ts';
@@ -25,6 +25,8 @@ export type Channel = {
   readonly gateSince: () => string;
   /** True if the feed's collection has no live posts. */
   readonly isLiveEmpty: () => boolean;
+  /** Whether it has a list of its collection to follow. */
+  readonly hasOwnList: () => boolean;
   /** Sends the change to readers in the same event-loop turn, or a long list within the next ones. */
   readonly update: (state: ShowState, feed: FeedState) => void;
   /** Closes the readers that may no longer read, after a change of settings. */
@@ -96,7 +98,8 @@ export function createChannel(
     longPolls,
     isServed: () => feed.loss !== 'list',
     gateSince: () => feed.gateSince,
-    isLiveEmpty: () => feed.live.header !== null && feed.live.items.length === 0,
+    isLiveEmpty: () => hasOwnList(feed) && feed.live.items.length === 0,
+    hasOwnList: () => hasOwnList(feed),
     update: (nextState, nextFeed) => {
       const before = feed;
       feed = nextFeed;

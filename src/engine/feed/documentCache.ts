@@ -223,7 +223,7 @@ function publicationOf(
   return {
     feed: { slug, gate, onAir, playHead },
     freshness: confirmationOf(state.source, feed.collectionId).freshness,
-    media: mediaOfFeed(feed, state.media),
+    media: mediaOfFeed(feed, state),
     formatTimeOfDay,
     contentHash,
   };

@@ -21,7 +21,7 @@ export function createOnAirMedia(clock: Clock): OnAirMedia {
 
   return {
     update: (state) => {
-      const mediaOfFeeds = state.feeds.map((feed) => mediaOfFeed(feed, state.media));
+      const mediaOfFeeds = state.feeds.map((feed) => mediaOfFeed(feed, state));
       const isSame =
         lists.length === state.feeds.length &&
         state.feeds.every((feed, index) => feed.onAir.items === lists[index] && mediaOfFeeds[index] === media[index]);

@@ -100,6 +100,11 @@ function describeAir(channel: Channel, revision: number): string {
   const frozenSince = formatClockTime(Math.max(Date.parse(feed.onAir.since), Date.parse(channel.gateSince())));
   switch (airStateOf(feed)) {
     case 'air':
+      if (!channel.hasOwnList())
+        return sayStrong(
+          '<b>Not following live.</b> The list on air is unchanged. Revision {revision} since {since}.',
+          { revision, since },
+        );
       return sayStrong('<b>Following live.</b> Revision {revision} since {since}.', { revision, since });
     case 'held':
       return sayStrong('<b>Held: on air frozen</b> since {since}. Revision {revision}.', {

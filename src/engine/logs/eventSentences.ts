@@ -7,7 +7,7 @@ import { say } from '../../core/language/say.ts';
 import { isolateName } from '../../core/outsideName.ts';
 import { firstWordsOf, labelPost } from '../../core/postLabel.ts';
 import { isSameProblem, type Problem, postIdOf } from '../../core/problem.ts';
-import { currentOrRemovedFeedOf, feedOf, type ShowEvent, type ShowState } from '../../core/show.ts';
+import { currentOrRemovedFeedOf, feedOf, hasOwnList, type ShowEvent, type ShowState } from '../../core/show.ts';
 import { describeClockSet, summariseEvent } from '../../core/summariseEvent.ts';
 import type { PastFeeds } from '../show/readBatches.ts';
 import type { ChangeStep } from '../store.ts';
@@ -181,14 +181,19 @@ function describeFeedChange(before: FeedState, after: FeedState, show: ShowState
 }
 
 /** For example `main: released by Ines, following live.` */
-function describeGate({ slug, gate, gateBy }: FeedState): string {
+function describeGate(feed: FeedState): string {
+  const { slug, gateBy } = feed;
+  const gate = feed.gate === 'following' && !hasOwnList(feed) ? 'released' : feed.gate;
   if (gateBy === null) {
     const values = { feed: slug, gate };
-    return say('{feed}: {gate, select, held {held} cleared {cleared} other {released, following live}}.', values);
+    return say(
+      '{feed}: {gate, select, held {held} cleared {cleared} released {released} other {released, following live}}.',
+      values,
+    );
   }
   const values = { feed: slug, gate, name: isolateName(gateBy) };
   return say(
-    '{feed}: {gate, select, held {held by {name}} cleared {cleared by {name}} other {released by {name}, following live}}.',
+    '{feed}: {gate, select, held {held by {name}} cleared {cleared by {name}} released {released by {name}} other {released by {name}, following live}}.',
     values,
   );
 }

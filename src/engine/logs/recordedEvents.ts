@@ -70,6 +70,8 @@ export const sourceSchema: z.ZodType<SourceState> = z.object({
   confirmations: z.record(text, confirmationSchema).default({}),
 });
 
+const mediaChangesSchema = z.array(z.tuple([text, mediaFactsSchema.nullable()]));
+
 const eventSchema = z.discriminatedUnion('type', [
   arrivalSchema,
   // The complete source state after the event.
@@ -90,7 +92,7 @@ const eventSchema = z.discriminatedUnion('type', [
     by: text.nullable().optional(),
     at: text,
   }),
-  z.object({ type: z.literal('mediaChanged'), media: z.array(z.tuple([text, mediaFactsSchema.nullable()])) }),
+  z.object({ type: z.literal('mediaChanged'), media: mediaChangesSchema, kept: mediaChangesSchema.optional() }),
   z.object({
     type: z.literal('problemRaised'),
     problem: z.object({

@@ -62,6 +62,8 @@ const headSchema = z.object({
   show: z.unknown(),
   source: sourceSchema,
   media: z.array(z.tuple([z.string(), mediaFactsSchema])),
+  /** Missing in older recordings. */
+  keptMedia: z.array(z.tuple([z.string(), mediaFactsSchema])).default([]),
   /** Slugs of the feeds marked as restored. */
   restored: z.array(z.string()),
 });
@@ -232,6 +234,7 @@ function writeHead(state: ShowState): z.input<typeof headSchema> {
     show: createBatchWriter().writeWhole(state),
     source: state.source,
     media: [...state.media],
+    keptMedia: [...state.keptMedia],
     restored: state.feeds.filter((feed) => feed.isRestored).map(({ slug }) => slug),
   };
 }
@@ -243,5 +246,6 @@ export function readRecordedShow(records: readonly unknown[]): RecordedShow | nu
   if (head === null) return null;
   const show = readBatches(emptyShow, [head.show]);
   const feeds = show.feeds.map((feed) => ({ ...feed, isRestored: head.restored.includes(feed.slug) }));
-  return { start: { ...show, feeds, source: head.source, media: new Map(head.media) }, steps };
+  const media = { media: new Map(head.media), keptMedia: new Map(head.keptMedia) };
+  return { start: { ...show, feeds, source: head.source, ...media }, steps };
 }

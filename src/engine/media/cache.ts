@@ -181,7 +181,7 @@ export function createMediaCache(
   const accept = (url: string, entry: Entry, atMs: number | null = null): 'ready' => {
     const checkedAtMs = atMs ?? fetchStates.get(url)?.checkedAtMs ?? Number.NEGATIVE_INFINITY;
     storage?.files.markUsed(entry.name, clock.now());
-    const facts = factsOf(entry, storage?.files ?? { byUrl: () => null });
+    const facts = factsOf(entry, storage?.files ?? { byKey: () => null });
     if (wanted.has(url)) settle(url, { facts, tries: 0, retryAtMs: null, checkedAtMs });
     reports.clearProblem(url);
     return 'ready';
@@ -257,14 +257,13 @@ export function createMediaCache(
       scheduleUpdate(0);
     },
     handle: async (request, response, name) => {
-      if (storage === null || !storage.files.has(name)) return refuse(response, 'FEED_NOT_FOUND');
+      if (storage === null || heldFiles?.mayServe(name) !== true) return refuse(response, 'FEED_NOT_FOUND');
       const { files, sizes } = storage;
       if (!(await files.isIntact(name))) {
         // Another program removed or changed the file. Until it is fetched again, the post uses the service's address.
-        for (const url of await storage.posters.findVideos(name)) {
-          heldFiles?.forget(url);
-          fetchStates.delete(url);
-          reports.reportFacts(url, null);
+        for (const { url, isOwn } of await storage.posters.findVideos(name)) {
+          if (isOwn) heldFiles?.forget(url);
+          else if (fetchStates.delete(url)) reports.reportFacts(url, null);
         }
         scheduleUpdate(0);
         return refuse(response, 'FEED_NOT_FOUND');
@@ -272,8 +271,8 @@ export function createMediaCache(
       const size = readSize(request.url ?? '');
       if (size === 'unknown') return refuse(response, 'FEED_NOT_FOUND');
       const sent = size === null ? { name, isFinal: true } : await sizes.obtain(name, size);
-      // A block during the work on the size deletes both.
-      if (!files.has(name)) return refuse(response, 'FEED_NOT_FOUND');
+      // The post can be blocked during the work on the size.
+      if (heldFiles?.mayServe(name) !== true) return refuse(response, 'FEED_NOT_FOUND');
       for (const used of new Set([name, sent.name])) files.markUsed(used, clock.now());
       await serveFile(request, response, files.pathOf(sent.name), sent.name, sent.isFinal);
     },
@@ -286,7 +285,7 @@ export function createMediaCache(
         const state = fetchStates.get(entry.url);
         if (state?.facts.name === name) settle(entry.url, { ...state, facts: factsOf(entry, files) });
       }
-      heldFiles?.report(files.urlsOf(name));
+      heldFiles?.report(files.keysOf(name).flatMap(({ url, isOwn }) => (isOwn ? [url] : [])));
       return refused === null ? null : { refused };
     },
     measure: () => measureStoredMedia(storage?.files ?? null, store, deps.dataDir),

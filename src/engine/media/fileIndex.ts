@@ -7,8 +7,12 @@ import { readFileIfExists, writeAtomicKeepingPrevious } from '../../disk/atomicF
 import { formatCheckedInTurns, parseChecked } from '../../disk/checkedJson.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
 
-const entrySchema = z.strictObject({
+/** The keys of an index of an earlier version that are not addresses. Only addresses with http or https are fetched. */
+const earlierOwnKey = /^(?:held|replaced|derived):/;
+
+const storedEntrySchema = z.strictObject({
   url: z.string(),
+  isOwn: z.boolean().optional(),
   name: z.string().regex(/^[0-9a-f]{64}\.(?:jpg|png|gif|webp|mp4)$/),
   size: z.int().min(0),
   width: z.int().min(0),
@@ -26,6 +30,10 @@ const entrySchema = z.strictObject({
   /** Epoch milliseconds of the last use. */
   usedAt: z.number(),
 });
+const entrySchema = storedEntrySchema.transform(({ isOwn, ...entry }) => ({
+  ...entry,
+  isOwn: isOwn ?? earlierOwnKey.test(entry.url),
+}));
 const indexSchema = z.strictObject({ version: z.literal(1), entries: z.array(entrySchema) });
 
 /** One address and its file; several addresses can share a file. A file made from another has a `derivedUrl`. */

@@ -9,14 +9,17 @@ import type { MediaKind } from '../../core/mediaKind.ts';
 import { makeDirectory } from '../../disk/atomicFile.ts';
 import { renameFile } from '../../disk/renameFile.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
-import { derivedUrl, isPoster, originalOf, variants } from './derivedFile.ts';
+import { derivedKey, isPoster, originalOf, variants } from './derivedFile.ts';
 import { type Entry, type IndexDamage, openIndex, writeIndex } from './fileIndex.ts';
+import { addressKey, type FileKey, idOf, ownKey } from './fileKey.ts';
 
 /** Of a file that Greenroom made itself. */
 export const noRequest = { etag: null, lastModified: null, checkedFor: null } as const;
 
 export type Files = {
+  /** The file of an address. */
   readonly byUrl: (url: string) => Entry | null;
+  readonly byKey: (key: FileKey) => Entry | null;
   readonly has: (name: string) => boolean;
   readonly pathOf: (name: string) => string;
   /** Path for a file that is being fetched. */
@@ -27,7 +30,7 @@ export type Files = {
    */
   readonly add: (fetchedPath: string, entry: Entry) => Promise<void>;
   /** Keeps the file under another key too. */
-  readonly keepAs: (key: string, entry: Entry) => void;
+  readonly keepAs: (key: FileKey, entry: Entry) => void;
   /** Keeps the file for readers that still have its name, as an earlier file of the address. */
   readonly keepAsReplaced: (url: string, entry: Entry) => Promise<void>;
   /** Replaces the facts about an address whose file is the same. */
@@ -37,22 +40,25 @@ export type Files = {
   readonly markUsed: (name: string, at: number) => void;
   /** Forgets these addresses immediately, and removes files that no other address uses, with the files made from them. */
   readonly forget: (urls: readonly string[]) => Promise<void>;
+  /** The same for other keys too. */
+  readonly forgetKeys: (keys: readonly FileKey[]) => Promise<void>;
   /** Forgets the files that the addresses had before. */
   readonly forgetReplaced: (urls: readonly string[]) => Promise<void>;
-  /** Returns addresses of the least recently used files beyond `maxBytes`, never pinned ones. A poster stays as long as its video. */
-  readonly findOverflow: (maxBytes: number, isPinned: (url: string) => boolean) => readonly string[];
+  /** Returns the keys of the least recently used files beyond `maxBytes`, never pinned ones. A poster stays as long as its video. */
+  readonly findOverflow: (maxBytes: number, isPinned: (key: FileKey) => boolean) => readonly FileKey[];
   readonly totalBytes: () => number;
   /** Total size of pinned files. */
-  readonly pinnedBytes: (isPinned: (url: string) => boolean) => number;
-  /** Number of the files that have a matching address, and their total size with the files made from them. */
-  readonly measure: (isCounted: (url: string) => boolean) => { readonly files: number; readonly bytes: number };
-  /** Addresses of the fetched files. */
-  readonly urls: () => readonly string[];
-  readonly urlsOf: (name: string) => readonly string[];
+  readonly pinnedBytes: (isPinned: (key: FileKey) => boolean) => number;
+  /** Number of the files that have a matching key, and their total size with the files made from them. */
+  readonly measure: (isCounted: (key: FileKey) => boolean) => { readonly files: number; readonly bytes: number };
+  /** Keys of all files but those made from others. */
+  readonly keys: () => readonly FileKey[];
+  readonly keysOf: (name: string) => readonly FileKey[];
+  /** Of the addresses that use the file. */
   readonly entriesOf: (name: string) => readonly Entry[];
   /** Removes a fetched file that was not added. */
   readonly discard: (fetchedPath: string) => Promise<void>;
-  /** Addresses of all files, those made from others included. */
+  /** Number of all keys, those of files made from others included. */
   readonly countUrls: () => number;
   /** Writes the index. */
   readonly save: () => Promise<void>;
@@ -74,58 +80,67 @@ export async function openFiles(folder: string): Promise<OpenedFiles> {
   await makeDirectory(incoming);
   await makeDirectory(join(folder, 'files'));
   const { entries, ...damage } = await openIndex(folder);
-  const byUrl = new Map(entries.map((entry) => [entry.url, entry]));
-  return { files: createFiles(folder, byUrl), ...damage };
+  const byId = new Map(entries.map((entry) => [idOf(entry), entry]));
+  return { files: createFiles(folder, byId), ...damage };
 }
 
-function createFiles(folder: string, byUrl: Map<string, Entry>): Files {
-  /** Addresses that use each file. */
-  const urlsByName = new Map<string, Set<string>>();
+function createFiles(folder: string, byId: Map<string, Entry>): Files {
+  /** Ids of the keys that use each file. */
+  const idsByName = new Map<string, Set<string>>();
   /** Of each file once. */
   let totalBytes = 0;
   const insert = (entry: Entry): void => {
-    byUrl.set(entry.url, entry);
-    const urls = urlsByName.get(entry.name) ?? new Set();
-    if (urls.size === 0) totalBytes += entry.size;
-    urlsByName.set(entry.name, urls.add(entry.url));
+    byId.set(idOf(entry), entry);
+    const ids = idsByName.get(entry.name) ?? new Set();
+    if (ids.size === 0) totalBytes += entry.size;
+    idsByName.set(entry.name, ids.add(idOf(entry)));
   };
-  for (const entry of byUrl.values()) insert(entry);
+  for (const entry of byId.values()) insert(entry);
   /** Fingerprint of each file when it was last found intact. */
   const intact = new Map<string, string>();
   const lastUsedAt = new Map<string, number>();
   const saveInTurn = createSerialQueue();
   const pathOf = (name: string): string => join(folder, 'files', name.slice(0, 2), name);
-  /** Returns the names of the files that no address uses any more. */
-  const remove = (url: string): readonly string[] => {
-    const entry = byUrl.get(url);
+  /** Returns the names of the files that no key uses any more. */
+  const remove = (key: FileKey): readonly string[] => {
+    const entry = byId.get(idOf(key));
     if (entry === undefined) return [];
-    byUrl.delete(url);
-    const urls = urlsByName.get(entry.name);
-    urls?.delete(url);
-    if (urls !== undefined && urls.size > 0) return [];
-    urlsByName.delete(entry.name);
+    byId.delete(idOf(key));
+    const ids = idsByName.get(entry.name);
+    ids?.delete(idOf(key));
+    if (ids !== undefined && ids.size > 0) return [];
+    idsByName.delete(entry.name);
     totalBytes -= entry.size;
     intact.delete(entry.name);
-    return [entry.name, ...variants.flatMap((variant) => remove(derivedUrl(entry.name, variant)))];
+    return [entry.name, ...variants.flatMap((variant) => remove(derivedKey(entry.name, variant)))];
   };
   const removeFiles = async (names: readonly string[]): Promise<void> => {
     await Promise.all(names.map((name) => rm(pathOf(name), { force: true }).catch(() => undefined)));
   };
-  const findReplaced = (urls: readonly string[]): readonly string[] => {
+  const findReplaced = (urls: readonly string[]): readonly FileKey[] => {
     const addresses = new Set(urls);
-    return [...byUrl.keys()].filter((key) => addresses.has(addressOfReplaced(key) ?? ''));
+    return [...byId.values()].filter((key) => {
+      const address = addressOfReplaced(key);
+      return address !== null && addresses.has(address);
+    });
   };
   const keepAsReplaced = async (url: string, entry: Entry): Promise<void> => {
     const key = replacedKeyOf(url, entry.name);
     // The newest is the last.
-    byUrl.delete(key);
-    insert({ ...entry, url: key });
+    byId.delete(idOf(key));
+    insert({ ...entry, ...key });
     await removeFiles(findReplaced([url]).slice(0, -maxReplaced).flatMap(remove));
   };
 
+  const byKey = (key: FileKey): Entry | null => byId.get(idOf(key)) ?? null;
+  const keysOf = (name: string): readonly Entry[] =>
+    [...(idsByName.get(name) ?? [])].flatMap((id) => byId.get(id) ?? []);
+  const forgetKeys = (keys: readonly FileKey[]): Promise<void> => removeFiles(keys.flatMap(remove));
+
   return {
-    byUrl: (url) => byUrl.get(url) ?? null,
-    has: (name) => urlsByName.has(name),
+    byUrl: (url) => byKey(addressKey(url)),
+    byKey,
+    has: (name) => idsByName.has(name),
     pathOf,
     incomingPath: (unique) => join(folder, 'incoming', unique),
     add: async (fetchedPath, entry) => {
@@ -136,17 +151,17 @@ function createFiles(folder: string, byUrl: Map<string, Entry>): Files {
         await renameFile(fetchedPath, path);
       });
       const fingerprint = await readFingerprint(path);
-      const before = byUrl.get(entry.url);
-      const isReplaced = before !== undefined && before.name !== entry.name;
-      const kept = isReplaced && originalOf(entry.url) === null ? keepAsReplaced(entry.url, before) : null;
-      if (isReplaced) remove(entry.url);
+      const before = byKey(entry);
+      const isReplaced = before !== null && before.name !== entry.name;
+      const kept = isReplaced && !entry.isOwn ? keepAsReplaced(entry.url, before) : null;
+      if (isReplaced) remove(entry);
       insert(entry);
       intact.set(entry.name, fingerprint);
       await kept;
     },
-    keepAs: (key, entry) => insert({ ...entry, url: key }),
+    keepAs: (key, entry) => insert({ ...entry, url: key.url, isOwn: key.isOwn }),
     keepAsReplaced,
-    update: (entry) => void byUrl.set(entry.url, entry),
+    update: (entry) => void byId.set(idOf(entry), entry),
     isIntact: async (name) => {
       const path = pathOf(name);
       try {
@@ -162,15 +177,16 @@ function createFiles(folder: string, byUrl: Map<string, Entry>): Files {
       }
     },
     markUsed: (name, at) => void lastUsedAt.set(name, at),
-    forget: (urls) => removeFiles([...urls, ...findReplaced(urls)].flatMap(remove)),
-    forgetReplaced: (urls) => removeFiles(findReplaced(urls).flatMap(remove)),
+    forget: (urls) => forgetKeys([...urls.map(addressKey), ...findReplaced(urls)]),
+    forgetKeys,
+    forgetReplaced: (urls) => forgetKeys(findReplaced(urls)),
     findOverflow: (maxBytes, isPinned) => {
       let bytes = totalBytes;
       if (bytes <= maxBytes) return [];
       const usedAt = (entry: Entry): number => Math.max(entry.usedAt, lastUsedAt.get(entry.name) ?? 0);
-      const pinned = new Set([...byUrl.values()].filter(({ url }) => isPinned(url)).map(({ name }) => name));
-      const unpinned = [...byUrl.values()]
-        .filter(({ name, url }) => !pinned.has(name) && !isPoster(url))
+      const pinned = new Set([...byId.values()].filter(isPinned).map(({ name }) => name));
+      const unpinned = [...byId.values()]
+        .filter((entry) => !pinned.has(entry.name) && !isPoster(entry))
         .sort((a, b) => usedAt(a) - usedAt(b));
       const removed = new Set<string>();
       for (const entry of unpinned) {
@@ -179,32 +195,32 @@ function createFiles(folder: string, byUrl: Map<string, Entry>): Files {
         removed.add(entry.name);
         bytes -= entry.size;
       }
-      return unpinned.filter(({ name }) => removed.has(name)).map(({ url }) => url);
+      return unpinned.filter(({ name }) => removed.has(name));
     },
     totalBytes: () => totalBytes,
-    pinnedBytes: (isPinned) => sumBytes([...byUrl.values()].filter(({ url }) => isPinned(url))),
+    pinnedBytes: (isPinned) => sumBytes([...byId.values()].filter(isPinned)),
     measure: (isCounted) => {
       const fetched = new Set<string>();
       const all = new Set<string>();
       const counted: Entry[] = [];
       // A file that is made from another comes after it.
-      for (const entry of byUrl.values()) {
-        const original = originalOf(entry.url);
-        if (original === null ? !isCounted(entry.url) : !all.has(original)) continue;
+      for (const entry of byId.values()) {
+        const original = originalOf(entry);
+        if (original === null ? !isCounted(entry) : !all.has(original)) continue;
         if (original === null) fetched.add(entry.name);
         all.add(entry.name);
         counted.push(entry);
       }
       return { files: fetched.size, bytes: sumBytes(counted) };
     },
-    urls: () => [...byUrl.keys()].filter((url) => originalOf(url) === null),
-    urlsOf: (name) => [...(urlsByName.get(name) ?? [])],
-    entriesOf: (name) => [...(urlsByName.get(name) ?? [])].flatMap((url) => byUrl.get(url) ?? []),
+    keys: () => [...byId.values()].filter((key) => originalOf(key) === null),
+    keysOf,
+    entriesOf: (name) => keysOf(name).filter(({ isOwn }) => !isOwn),
     discard: (fetchedPath) => rm(fetchedPath, { force: true }),
-    countUrls: () => byUrl.size,
+    countUrls: () => byId.size,
     save: () =>
       saveInTurn(async () => {
-        const entries = [...byUrl.values()].map((entry) => ({
+        const entries = [...byId.values()].map((entry) => ({
           ...entry,
           usedAt: Math.max(entry.usedAt, lastUsedAt.get(entry.name) ?? 0),
         }));
@@ -216,14 +232,14 @@ function createFiles(folder: string, byUrl: Map<string, Entry>): Files {
 /** An address is requested at most every 30 seconds, so these are more than it had within the 3 minutes that the feed serves them. */
 const maxReplaced = 8;
 
-/** The key of a file that an address had before. No post can have it as an address. */
-function replacedKeyOf(url: string, name: string): string {
-  return `replaced:${name}:${url}`;
+/** The key of a file that an address had before. */
+function replacedKeyOf(url: string, name: string): FileKey {
+  return ownKey(`replaced:${name}:${url}`);
 }
 
 /** `null` if it is another key. An index of an earlier version has one such key for each address, without the file’s name. */
-function addressOfReplaced(key: string): string | null {
-  return /^replaced:(?:[0-9a-f]{64}\.[a-z0-9]+:)?(.*)$/s.exec(key)?.[1] ?? null;
+function addressOfReplaced({ url, isOwn }: FileKey): string | null {
+  return !isOwn ? null : (/^replaced:(?:[0-9a-f]{64}\.[a-z0-9]+:)?(.*)$/s.exec(url)?.[1] ?? null);
 }
 
 /** Differs after another program has written to the file. */

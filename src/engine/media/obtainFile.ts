@@ -45,7 +45,7 @@ export async function obtainFile(
   }
   const name = fileNameOf(fetched.sha256, fetched.kind);
   const facts = { ...inspection.facts, ...fetched.validators, checkedFor: version, usedAt: clock.now() };
-  const entry: Entry = { url, name, size: fetched.size, ...facts };
+  const entry: Entry = { url, isOwn: false, name, size: fetched.size, ...facts };
   const isSame = isKept && kept.name === name;
   if (isSame || !isWanted(url)) {
     await files.discard(path);

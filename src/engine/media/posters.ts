@@ -1,7 +1,8 @@
 /** Keeps the posters of videos. A desk draws them, because its browser has a decoder of videos; the picture is decoded and encoded again here. */
 import { say } from '../../core/language/say.ts';
 import { readKind } from '../../core/mediaKind.ts';
-import { derivedUrl, isPoster, originalOf } from './derivedFile.ts';
+import { derivedKey, isPoster, originalOf } from './derivedFile.ts';
+import type { FileKey } from './fileKey.ts';
 import type { Files } from './files.ts';
 import { pictureReaders } from './inspect.ts';
 import type { Scaler } from './scaler.ts';
@@ -10,8 +11,8 @@ import type { Sizes } from './sizes.ts';
 export type Posters = {
   /** Resolves with the reason, as part of a sentence, if it is not kept. A video keeps the poster that it has. */
   readonly add: (videoName: string, picture: Uint8Array) => Promise<string | null>;
-  /** The addresses that use the file `name`; those of its video for a poster, which is forgotten. */
-  readonly findVideos: (name: string) => Promise<readonly string[]>;
+  /** The keys that use the file `name`; those of its video for a poster, which is forgotten. */
+  readonly findVideos: (name: string) => Promise<readonly FileKey[]>;
 };
 
 const maxWidth = 1080;
@@ -27,8 +28,8 @@ export function createPosters(parts: {
   return {
     add: async (videoName, picture) => {
       if (!videoName.endsWith('.mp4')) return say('it is not a video');
-      const url = derivedUrl(videoName, 'poster');
-      if (files.byUrl(url) !== null) return null;
+      const key = derivedKey(videoName, 'poster');
+      if (files.byKey(key) !== null) return null;
       const kind = readKind(picture);
       if (kind !== 'jpg' && kind !== 'png' && kind !== 'webp') return say('the poster is not a JPEG, PNG or WebP');
       const facts = pictureReaders[kind](Buffer.from(picture));
@@ -37,16 +38,16 @@ export function createPosters(parts: {
       const scaled = await scaler.scale({ bytes: picture, kind, maxWidth });
       if (scaled === null) return say('the poster is not readable');
       // Another desk may have been faster.
-      if (files.byUrl(url) !== null) return null;
-      return (await sizes.keep(url, videoName, scaled)) === null ? say('there is no such video') : null;
+      if (files.byKey(key) !== null) return null;
+      return (await sizes.keep(key, videoName, scaled)) === null ? say('there is no such video') : null;
     },
     findVideos: async (name) => {
-      const urls = files.urlsOf(name);
-      const posters = urls.filter(isPoster);
-      await files.forget(posters);
+      const keys = files.keysOf(name);
+      const posters = keys.filter(isPoster);
+      await files.forgetKeys(posters);
       return [
-        ...urls.filter((url) => originalOf(url) === null),
-        ...posters.flatMap((url) => files.urlsOf(originalOf(url) ?? '')),
+        ...keys.filter((key) => originalOf(key) === null),
+        ...posters.flatMap((key) => files.keysOf(originalOf(key) ?? '')),
       ];
     },
   };

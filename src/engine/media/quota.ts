@@ -2,6 +2,7 @@
 import { statfs } from 'node:fs/promises';
 import { isHeldKey } from '../../core/heldMedia.ts';
 import type { Clock } from '../ports.ts';
+import type { FileKey } from './fileKey.ts';
 import type { Files } from './files.ts';
 import type { WantedMedia } from './wantedMedia.ts';
 
@@ -39,9 +40,10 @@ export function createQuota(deps: QuotaDeps): Quota {
     reportDiskLow(!isEnough);
     return isEnough;
   };
-  const isPinned = (url: string): boolean => {
+  const isPinned = ({ url, isOwn }: FileKey): boolean => {
+    if (isOwn) return isHeldKey(url);
     const urgency = wanted().get(url)?.urgency;
-    return isHeldKey(url) || urgency === 'onAir' || urgency === 'live';
+    return urgency === 'onAir' || urgency === 'live';
   };
   return {
     hasSpace: async (url) => {
@@ -58,8 +60,8 @@ export function createQuota(deps: QuotaDeps): Quota {
     enforce: async () => {
       const removed = files.findOverflow(quotaMegabytes() * megabyte, isPinned);
       if (removed.length === 0) return;
-      removed.forEach(onRemoved);
-      await files.forget(removed);
+      for (const { url, isOwn } of removed) if (!isOwn) onRemoved(url);
+      await files.forgetKeys(removed);
     },
   };
 }

@@ -13,6 +13,8 @@ import type { OpenedFolder } from './storage.ts';
 export type Reports = {
   /** `facts` is `null` when the address is no longer wanted. */
   readonly reportFacts: (url: string, facts: MediaFacts | null) => void;
+  /** Of a file that a held feed keeps; `null` when it is forgotten. */
+  readonly reportKept: (key: string, facts: MediaFacts | null) => void;
   /** Reported at intervals while a file is fetched. */
   readonly reportProgress: (url: string, facts: MediaFacts) => void;
   readonly reportFailure: (url: string, itemId: string, failure: FetchFailure) => void;
@@ -37,6 +39,7 @@ const maxProblems = 20;
 export function createReports(store: Store, ports: Ports): Reports {
   const { clock } = ports;
   let outbox = new Map<string, MediaFacts | null>();
+  let keptOutbox = new Map<string, MediaFacts | null>();
   let timer: Cancel | null = null;
   let lastSentMs = Number.NEGATIVE_INFINITY;
   let isDiskLow = false;
@@ -48,11 +51,16 @@ export function createReports(store: Store, ports: Ports): Reports {
     timer = null;
     lastSentMs = clock.monotonicMs();
     const media = [...outbox];
+    const kept = keptOutbox.size === 0 ? undefined : [...keptOutbox];
     outbox = new Map();
-    if (media.length > 0) void store.apply({ type: 'mediaChanged', media });
+    keptOutbox = new Map();
+    if (media.length > 0 || kept !== undefined) void store.apply({ type: 'mediaChanged', media, kept });
   };
   const addToBatch = (url: string, facts: MediaFacts | null): void => {
     outbox.set(url, facts);
+    sendSoon();
+  };
+  const sendSoon = (): void => {
     timer ??= clock.after(Math.max(batchMs, lastSentMs + minIntervalMs - clock.monotonicMs()), send);
   };
   const clear = (url: string): void => {
@@ -75,6 +83,10 @@ export function createReports(store: Store, ports: Ports): Reports {
     reportFacts: (url, facts) => {
       lastProgressMs.delete(url);
       addToBatch(url, facts);
+    },
+    reportKept: (key, facts) => {
+      keptOutbox.set(key, facts);
+      sendSoon();
     },
     reportProgress: (url, facts) => {
       const nowMs = clock.monotonicMs();

@@ -4,8 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { isMediaKind } from '../../core/mediaKind.ts';
 import { writeAtomic } from '../../disk/atomicFile.ts';
 import type { Ports } from '../ports.ts';
-import { derivedUrl } from './derivedFile.ts';
+import { derivedKey } from './derivedFile.ts';
 import type { Entry } from './fileIndex.ts';
+import type { FileKey } from './fileKey.ts';
 import { type Files, fileNameOf, noRequest } from './files.ts';
 import { pictureReaders } from './inspect.ts';
 import { maxScaledPixels, type ScaledPicture, type Scaler } from './scaler.ts';
@@ -40,7 +41,7 @@ export type Sizes = {
    */
   readonly obtain: (name: string, size: Size) => Promise<{ readonly name: string; readonly isFinal: boolean }>;
   /** Keeps a picture that was made from the file `name`; resolves with its entry, or `null` if that file is gone. */
-  readonly keep: (url: string, name: string, picture: ScaledPicture) => Promise<Entry | null>;
+  readonly keep: (key: FileKey, name: string, picture: ScaledPicture) => Promise<Entry | null>;
 };
 
 export type SizesDeps = {
@@ -63,12 +64,13 @@ export function createSizes({ files, scaler, ports, hasSpace, onAdded }: SizesDe
   /** With the answer that stays the same: the whole picture. */
   const unscaled = new Map<string, 'animated' | 'failed'>();
 
-  const keep: Sizes['keep'] = async (url, name, { bytes, kind, width, height }) => {
+  const keep: Sizes['keep'] = async (key, name, { bytes, kind, width, height }) => {
     const path = files.incomingPath(randomUUID());
     await writeAtomic(path, bytes);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const entry = {
-      url,
+      url: key.url,
+      isOwn: key.isOwn,
       name: fileNameOf(sha256, kind),
       size: bytes.length,
       width,
@@ -85,11 +87,11 @@ export function createSizes({ files, scaler, ports, hasSpace, onAdded }: SizesDe
     await files.add(path, { ...entry, usedAt: ports.clock.now() });
     // The post was blocked or removed meanwhile.
     if (!files.has(name)) {
-      await files.forget([url]);
+      await files.forgetKeys([key]);
       return null;
     }
     await onAdded();
-    return files.byUrl(url);
+    return files.byKey(key);
   };
 
   const make = async (name: string, size: Size): Promise<string | null> => {
@@ -107,20 +109,21 @@ export function createSizes({ files, scaler, ports, hasSpace, onAdded }: SizesDe
       unscaled.set(name, 'failed');
       return null;
     }
-    return (await keep(derivedUrl(name, size), name, scaled))?.name ?? null;
+    return (await keep(derivedKey(name, size), name, scaled))?.name ?? null;
   };
 
   const obtain: Sizes['obtain'] = async (name, size) => {
-    const whole = files.byUrl(files.urlsOf(name)[0] ?? '');
+    const [key] = files.keysOf(name);
+    const whole = key === undefined ? null : files.byKey(key);
     if (whole === null || !smallerSizesOf(whole).includes(size)) return { name, isFinal: true };
     const known = unscaled.get(name);
     if (known !== undefined) return { name, isFinal: known === 'animated' };
-    const url = derivedUrl(name, size);
-    const made = files.byUrl(url);
+    const made = files.byKey(derivedKey(name, size));
     if (made !== null) {
       if (await files.isIntact(made.name)) return { name: made.name, isFinal: true };
-      await files.forget([url]);
+      await files.forgetKeys([made]);
     }
+    const { url } = derivedKey(name, size);
     if (!running.has(url)) {
       if (running.size >= maxWaiting) return { name, isFinal: false };
       if (unscaled.size >= maxRemembered) unscaled.clear();

@@ -7,7 +7,7 @@ import { say } from '../../core/language/say.ts';
 import { listNames } from '../../core/listNames.ts';
 import { isolateName } from '../../core/outsideName.ts';
 import type { Problem } from '../../core/problem.ts';
-import { isListAwaited } from '../../core/show.ts';
+import { hasOwnList, isListAwaited } from '../../core/show.ts';
 import type { Snapshot } from '../../core/snapshot.ts';
 import type { Freshness } from '../../core/source.ts';
 import type { Takedown } from '../feed/takedowns.ts';
@@ -42,7 +42,8 @@ export function checkCollection(
 }
 
 /** Warns if graphics would show nothing, or not what live has. */
-export function checkOnAir({ gate, base, live, onAir, loss }: FeedState): Finding {
+export function checkOnAir(feed: FeedState): Finding {
+  const { gate, base, live, onAir, loss } = feed;
   if (loss === 'list')
     return warning(
       say('Unknown: graphics get nothing and keep their last picture'),
@@ -66,6 +67,13 @@ export function checkOnAir({ gate, base, live, onAir, loss }: FeedState): Findin
     return warning(
       say('Nothing is on air: every live post is blocked or guarded'),
       say('On the Show screen, press W, and check the guards and blocks.'),
+    );
+  if (!hasOwnList(feed))
+    return warning(
+      count === 0
+        ? say('Nothing is on air, and the feed has no live list to follow')
+        : say('{onAir} on air, and the feed has no live list to follow', { onAir: formatNumber(count) }),
+      say('Choose a collection in Collections, or check the service.'),
     );
   if (count === 0) return good(say('Following. Live has no posts'));
   const keptOff = base.items.length - count;

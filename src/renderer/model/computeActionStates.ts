@@ -15,6 +15,7 @@ import { describeHidden, playHeadStatesOf, type RotationChoice, type SelectedRow
 import { isEmptySlot, type RowView } from './rowModel.ts';
 import { severalStatesOf } from './severalStates.ts';
 import { blockedChangesOf, formatDifference, nameOf, takeDifferenceOf } from './words/counts.ts';
+import { describeFollowed } from './words/followed.ts';
 import { unconfirmedBlocksOf } from './words/takedown.ts';
 import { describeAllow, describeUnblock } from './words/unblock.ts';
 
@@ -58,18 +59,17 @@ export function computeActionStates(
 
 /** The states of the keys of the gate, which need nothing but the feed. */
 export function gateStatesOf(
-  index: Pick<FeedIndex, 'feed'>,
+  { feed }: Pick<FeedIndex, 'feed'>,
   isCompact: boolean,
   { isRestartShown: canAcknowledge, canSave }: ActionContext,
 ): Pick<ActionStates, 'hold' | 'release' | 'takeAll' | 'takeRemovals' | 'clear' | 'back' | 'seen'> {
-  const { feed } = index;
   const { gate, pending } = feed;
   const feedInput = { feed: feed.slug };
   const versionedInput = { ...feedInput, liveVersion: pending.liveVersion, gate, revision: feed.revision };
   const change = takeDifferenceOf(feed);
   const changeCount = countDifference(change);
   const blockedChanges = blockedChangesOf(feed);
-  const isUnconfirmed = feed.collection !== null && (feed.freshness === 'stale' || feed.freshness === 'offline');
+  const isUnconfirmed = feed.collectionId !== null && (feed.freshness === 'stale' || feed.freshness === 'offline');
   const take = { name: 'take', input: { ...versionedInput, only: null } } as const;
   const removals = { name: 'take', input: { ...versionedInput, only: 'removals' } } as const;
   const target = `${feed.slug} ${feed.revision}`;
@@ -82,7 +82,7 @@ export function gateStatesOf(
         : disabled(gate === 'held' ? say('already held') : say('nothing to hold')),
     release:
       gate === 'following'
-        ? (acknowledge ?? disabled(say('already following live'), say('following live')))
+        ? (acknowledge ?? disabled(...describeFollowed(feed)))
         : enabled(say('follow live'), { name: 'release', input: versionedInput }),
     takeAll:
       gate === 'cleared'

@@ -32,7 +32,7 @@ export function feedNeedOf(state: DeskState, feed: DeskFeed): FeedNeed {
   }
   if (feed.restored) return press('seen');
   const isUnconfirmed = feed.freshness === 'stale' || feed.freshness === 'offline';
-  if (isUnconfirmed && feed.collection !== null && state.source.state !== 'idle')
+  if (isUnconfirmed && feed.collectionId !== null && state.source.state !== 'idle')
     return {
       kind: 'press',
       action: 'checkNow',

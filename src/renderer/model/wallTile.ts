@@ -8,7 +8,7 @@ import { itemsById } from './feedIndex.ts';
 import { type FeedNeed, feedNeedOf } from './feedNeed.ts';
 import { nameOf } from './words/counts.ts';
 import type { Fact } from './words/fact.ts';
-import { aboutCollectionOf } from './words/shownProblems.ts';
+import { aboutCollectionOf } from './words/followed.ts';
 import { buildDisconnectedFacts, buildStripFacts } from './words/stripFacts.ts';
 import { unconfirmedBlocksOf } from './words/takedown.ts';
 

@@ -87,7 +87,7 @@ type Facts = { readonly slug: string; readonly posts: number; readonly revision:
 
 function feedWith({ slug, posts, revision, since }: Facts): FeedState {
   const feed = createEmptyFeed(slug, since.toISOString());
-  const header = { id: slug, name: slug, contentType: 'SOCIAL_POST', lastModifiedDate: since.toISOString() };
+  const header = { id: 'col_1', name: slug, contentType: 'SOCIAL_POST', lastModifiedDate: since.toISOString() };
   const items = Array.from({ length: posts }, (_, index) => post(`${slug}_${index}`));
   return {
     ...feed,

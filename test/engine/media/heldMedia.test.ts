@@ -69,10 +69,15 @@ const version = (minute: number, id = 'p1') =>
     lastModifiedDate: new Date(Date.UTC(2026, 10, 20, 18, minute)).toISOString(),
   });
 
-async function arrive(...live: readonly ReturnType<typeof post>[]): Promise<void> {
+const arrive = (...live: readonly ReturnType<typeof post>[]): Promise<void> => arriveBoth(live, []);
+
+async function arriveBoth(
+  live: readonly ReturnType<typeof post>[],
+  staging: readonly ReturnType<typeof post>[],
+): Promise<void> {
   arrivals += 1;
   const lastModifiedDate = new Date(Date.UTC(2026, 10, 20, 20, 0, arrivals)).toISOString();
-  const arrived = { ...collection(live, []), lastModifiedDate };
+  const arrived = { ...collection(live, staging), lastModifiedDate };
   await store.apply({ type: 'collectionArrived', collection: arrived, from: 'poll', accept: 'newer', at });
 }
 /** The next version of the post has another picture at the same address. */
@@ -82,13 +87,16 @@ async function replace(bytes: Buffer, ...live: readonly ReturnType<typeof post>[
   cache.configure(settingsSchema.parse({}).media, serviceUrl);
 }
 const hold = (feed: string) => store.apply({ type: 'feedHeld', feed, by: 'Ines', at });
+const blockOn = (feed: string) =>
+  store.apply({ type: 'itemBlocked', itemId: 'p1', reason: null, feed, by: 'Ines', at });
+const unblockOn = (feed: string) => store.apply({ type: 'itemUnblocked', itemId: 'p1', feed, by: 'Ines', at });
 const release = (feed: string) => store.apply({ type: 'feedReleased', liveVersion: null, feed, by: 'Ines', at });
 const take = (feed: string) => store.apply({ type: 'feedTaken', only: null, liveVersion: null, feed, by: 'Ines', at });
 
 const pictureOn = (slug: string): string | null => {
-  const { feeds, media } = store.state();
-  const feed = feeds.find((each) => each.slug === slug);
-  return feed === undefined ? null : (mediaOfFeed(feed, media).get(url)?.name ?? null);
+  const state = store.state();
+  const feed = state.feeds.find((each) => each.slug === slug);
+  return feed === undefined ? null : (mediaOfFeed(feed, state).get(url)?.name ?? null);
 };
 const pictures = () => ['main', 'foyer'].map(pictureOn);
 /** The address in the document of each feed, and on its presenter’s page. */
@@ -236,6 +244,63 @@ it('stays on the held feed when the post is blocked on the other, and the new on
   await waitForPictures(first, second);
 });
 
+it.each(['before', 'after'] as const)(
+  'is the one of the held list again if its post is blocked %s an edit and then unblocked',
+  async (order) => {
+    await arrive(version(0));
+    await waitForPictures(first, first);
+    await hold('main');
+    if (order === 'before') await blockOn('main');
+    await replace(bodies[1], version(1));
+    await waitUntil('the new one is on the other feed', () => pictureOn('foyer') === second);
+    if (order === 'after') await blockOn('main');
+    expect([pictureOn('main'), await statusOf(second)]).toEqual([null, 200]);
+    await cache.stop();
+    await start();
+    await waitUntil('the new one is there', () => pictureOn('foyer') === second);
+    expect(pictureOn('main')).toBeNull();
+    await unblockOn('main');
+    await waitForPictures(first, second);
+    expect(await statusOf(first)).toBe(200);
+  },
+);
+
+it.each(['hold', 'clear'] as const)(
+  'is the one of the list again after a %s, a block on all feeds and an edit',
+  async (gate) => {
+    await arrive(version(0));
+    await waitForPictures(first, first);
+    await (gate === 'hold' ? hold('main') : store.apply({ type: 'feedCleared', feed: 'main', by: 'Ines', at }));
+    for (const feed of ['main', 'foyer']) await blockOn(feed);
+    expect(await statusOf(first)).toBe(404);
+    await replace(bodies[1], version(1));
+    for (const feed of ['foyer', 'main']) await unblockOn(feed);
+    if (gate === 'clear') await store.apply({ type: 'feedBroughtBack', feed: 'main', by: 'Ines', at });
+    await waitForPictures(first, second);
+  },
+);
+
+it('is the one of the held list when a guard on its post is removed after an edit', async () => {
+  await arrive(version(0));
+  await waitForPictures(first, first);
+  await hold('main');
+  const guard = (...words: readonly string[]) =>
+    store.apply({ type: 'guardsSet', words, authors: [], version: null, feed: 'main', by: 'Ines', at });
+  await guard(version(0).message);
+  await replace(bodies[1], version(1));
+  await waitUntil('the new one is on the other feed', () => pictureOn('foyer') === second);
+  await guard();
+  expect(pictures()).toEqual([first, second]);
+});
+
+it('is deleted when a feed is released that blocks its post', async () => {
+  await holdMain();
+  await blockOn('main');
+  await release('main');
+  await unblockOn('main');
+  expect([await statusOf(first), await statusOf(second)]).toEqual([404, 200]);
+});
+
 it('is replaced by the new one if its file is lost, which is a problem until the feed takes that version', async () => {
   await holdMain();
   await writeFile(join(folder, 'media/files', first.slice(0, 2), first), Buffer.alloc(500));
@@ -274,3 +339,24 @@ it('is each held feed’s own while the picture is replaced several times', asyn
   await start();
   await waitForPictures(first, third);
 });
+
+it.each(['staging', 'live'] as const)(
+  'stays on the held feed when a post of %s has an address like the key of a kept picture',
+  async (list) => {
+    await holdMain();
+    const [key = ''] = store.state().keptMedia.keys();
+    const hostile = post('p9', { media: [picture(`held:main:9999999999999:${url}`), picture(key)] });
+    const posts = { live: [version(1)], staging: [], [list]: list === 'live' ? [version(1), hostile] : [hostile] };
+    await arriveBoth(posts.live, posts.staging);
+    cache.configure(settingsSchema.parse({}).media, serviceUrl);
+    await waitUntil('both are refused', () => store.state().media.get(key)?.isBroken === true);
+    expect(pictures()).toEqual([first, second]);
+    await store.apply({ type: 'itemBlocked', itemId: 'p9', reason: null, feed: 'foyer', by: 'Ines', at });
+    await arriveBoth([version(1)], []);
+    await waitUntil('they are forgotten', () => !store.state().media.has(key));
+    await cache.stop();
+    await start();
+    await waitForPictures(first, second);
+    expect(await statusOf(first)).toBe(200);
+  },
+);

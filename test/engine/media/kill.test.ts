@@ -52,7 +52,7 @@ it('leaves no broken file when Greenroom is killed while it caches pictures and 
         .digest('hex');
       expect(path).toContain(sha256);
     }
-    for (const url of files.urls()) expect(await files.isIntact(files.byUrl(url)?.name ?? '')).toBe(true);
+    for (const key of files.keys()) expect(await files.isIntact(files.byKey(key)?.name ?? '')).toBe(true);
   }
   const store = await createStoreInMemory();
   const { media: settings } = settingsSchema.parse({});

@@ -54,7 +54,7 @@ it('an index of thousands of files is written in turns, as the same bytes, and r
   const { files } = await openFiles(folder);
   const name = fileNameOf('a'.repeat(64), 'jpg');
   const facts = { width: 4, height: 5, durationMs: null, codec: null, isAnimated: false };
-  const entry = { name, size: 3, ...facts, ...noRequest, usedAt: 6 };
+  const entry = { isOwn: false, name, size: 3, ...facts, ...noRequest, usedAt: 6 };
   const count = 1200;
   for (let index = 0; index < count; index += 1) {
     const path = files.incomingPath(String(index));

@@ -9,6 +9,6 @@ export async function storeFile(files: Files, url: string, content: string): Pro
   const path = files.incomingPath(randomUUID());
   await writeFile(path, content);
   const facts = { width: 4, height: 3, durationMs: null, codec: null, isAnimated: false, usedAt: 0 };
-  await files.add(path, { url, name, size: content.length, ...facts, ...noRequest });
+  await files.add(path, { url, isOwn: false, name, size: content.length, ...facts, ...noRequest });
   return name;
 }

@@ -7,7 +7,7 @@ const at = '2026-11-20T20:00:00Z';
 const empty = createEmptyFeed('main', at);
 const listOf = (count: number) => ({
   items: Array.from({ length: count }, (_, index) => post(`p${index}`)),
-  header: null,
+  header: { id: 'col_1', name: 'Harbour', contentType: 'SOCIAL_POST', lastModifiedDate: at },
 });
 
 /** A feed with `onAir` of the `base` posts behind its gate. */
@@ -15,6 +15,7 @@ function feedWith(gate: FeedState['gate'], live: number, base: number, onAir: nu
   return {
     ...empty,
     gate,
+    collectionId: 'col_1',
     live: { ...listOf(live), version: 1 },
     base: listOf(base),
     onAir: { ...empty.onAir, ...listOf(onAir) },
@@ -65,4 +66,9 @@ it('is a warning while it is not known what the feed showed last, although the g
   expect(messageOf({ ...feedWith('following', 3, 0, 0), loss: 'list' })).toBe(
     'warning: Unknown: graphics get nothing and keep their last picture',
   );
+});
+
+it('warns if the feed keeps the list of an earlier collection', () => {
+  const kept = { ...feedWith('following', 3, 3, 3), collectionId: null };
+  expect(messageOf(kept)).toBe('warning: 3 on air, and the feed has no live list to follow');
 });

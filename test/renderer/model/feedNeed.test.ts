@@ -30,7 +30,7 @@ describe('the key that a feed needs', () => {
     ['seen', { restored: true, gate: 'held', freshness: 'stale' }],
     ['checkNow', { freshness: 'stale' }],
     ['checkNow', { freshness: 'offline', gate: 'held', pending }],
-    ['none', { freshness: 'offline', collection: null }],
+    ['none', { freshness: 'offline', collectionId: null, collection: null }],
     ['takeAll', { served: false, restored: true, gate: 'held', pending }],
     ['release', { served: false, restored: true, gate: 'held' }],
     ['open', { blocked: [waiting], restored: true, gate: 'held', pending }],

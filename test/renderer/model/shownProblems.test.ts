@@ -9,7 +9,7 @@ import { baseFeed, scenes } from '../states/show.ts';
 const { state: base, lists } = scenes.following;
 const main: DeskFeed = { ...baseFeed, blocked: [] };
 const sport = { id: 'col_sport', name: 'Sport', contentType: 'text', lastModifiedDate: '' };
-const other: DeskFeed = { ...main, slug: 'sport', collection: sport };
+const other: DeskFeed = { ...main, slug: 'sport', collectionId: sport.id, collection: sport };
 const since = '2026-11-20T20:42:40Z';
 const facts = { collection: 'Sport posts', count: 9, what: 'timeout', name: 'Wall', revision: 4 };
 

@@ -535,7 +535,7 @@ describe('the announcer', () => {
   it('says before an older list goes on air that Hold prevents it, and afterwards what can be back', () => {
     const { state } = scenes.following;
     const announceAt = (gate: 'following' | 'held', code: ProblemCode) => {
-      const problem = describeProblem(code, `collection:${baseFeed.collection?.id}`, at('20:42:40'), {});
+      const problem = describeProblem(code, `collection:${baseFeed.collectionId}`, at('20:42:40'), {});
       const changed = { ...state, problems: [problem] };
       const feed = { ...baseFeed, gate, freshness: 'stale' as const };
       const { gate: gateFact, source } = buildStripFacts(changed, feed, now);

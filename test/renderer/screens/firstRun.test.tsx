@@ -163,7 +163,7 @@ describe('the setup', () => {
       ...own,
       state: { ...own.state, sequence, feeds: [{ ...main, ...change }, ...own.state.feeds.slice(1)] },
     });
-    const used = { collection: { id: 'col_1', name: 'Crew picks' } } as Partial<typeof main>;
+    const used = { collectionId: 'col_1', collection: { id: 'col_1', name: 'Crew picks' } } as Partial<typeof main>;
     const openChoice = async (change: Partial<typeof main>): Promise<FakeWire> => {
       const wire = await open(sceneOf(change, own.state.sequence));
       wire.answerQuery('servicePreview', { changes: previewed('2 off, 3 on in main, now; sport') });

@@ -32,7 +32,9 @@ const blocked: DeskFeed['blocked'] = [
 
 export const baseFeed: DeskFeed = {
   slug: 'main',
+  collectionId: collection.id,
   collection,
+  keptListOf: null,
   revision: 128,
   onAirSince: at('20:42:07'),
   onAirCause: 'service',
@@ -73,6 +75,7 @@ export const baseFeed: DeskFeed = {
 const otherFeed = (slug: string, onAir: number): DeskFeed => ({
   ...baseFeed,
   slug,
+  collectionId: `col_${slug}`,
   collection: { ...collection, id: `col_${slug}`, name: `Harbour: ${slug}` },
   counts: { staging: 3, live: onAir, onAir, consumers: onAir === 0 ? 0 : 2, lostConsumers: 0 },
   blocked: [],
@@ -342,6 +345,7 @@ export const scenes = {
   ),
   empty: makeScene(
     {
+      collectionId: null,
       collection: null,
       revision: 0,
       counts: { staging: 0, live: 0, onAir: 0, consumers: 0, lostConsumers: 0 },

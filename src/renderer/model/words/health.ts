@@ -1,13 +1,17 @@
 /** The sentence that ends a normal announcement: whether the source and the consumers are well. */
 import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
 import { say } from '../../../core/language/say.ts';
+import { describeKeptList } from './followed.ts';
 
 /** Called only while no problem is shown; other feeds can have some that do not affect air. */
 export function describeHealth(
   { state, baseUrl }: DeskState['source'],
-  { consumers, freshness }: DeskFeed,
+  feed: DeskFeed,
   hasHiddenProblems: boolean,
 ): string {
+  const { consumers, freshness } = feed;
+  const kept = describeKeptList(feed);
+  if (kept !== null) return kept;
   if (state === 'idle') return baseUrl === '' ? say('No service is set up.') : say('No feed uses a collection.');
   if (state === 'connecting') return say('The service hasn’t responded yet.');
   if (freshness === 'stale' || freshness === 'offline') return say('The service has not confirmed this list recently.');

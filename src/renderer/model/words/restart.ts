@@ -15,8 +15,8 @@ export function describeRestart(state: DeskState, feed: DeskFeed): string {
 
 /** Says what is on air since the restart, and which settings have changed. */
 export function describeAfterRestart(feed: DeskFeed): string {
-  const { slug, changedAtStart, revision, gate } = feed;
-  const onAir = describeOnAir(feed, describeRevisionAndGate[gate]({ revision }));
+  const { slug, changedAtStart } = feed;
+  const onAir = describeOnAir(feed, describeRevisionAndGate(feed));
   if (changedAtStart === null) return onAir;
   const change = describeStartChange(slug, changedAtStart);
   return `${say('Its settings have changed: {change}.', { change })} ${onAir}`;
@@ -28,11 +28,13 @@ export function describeRestartNextStep(feed: DeskFeed): string {
   return `${describeConnected(feed)} ${next}`;
 }
 
-const describeRevisionAndGate: Readonly<Record<DeskFeed['gate'], (values: { readonly revision: number }) => string>> = {
-  following: (values) => say('revision {revision}, following live', values),
-  held: (values) => say('revision {revision}, held', values),
-  cleared: (values) => say('revision {revision}, cleared', values),
-};
+function describeRevisionAndGate({ gate, collection, revision }: DeskFeed): string {
+  if (gate === 'held') return say('revision {revision}, held', { revision });
+  if (gate === 'cleared') return say('revision {revision}, cleared', { revision });
+  return collection === null
+    ? say('revision {revision}', { revision })
+    : say('revision {revision}, following live', { revision });
+}
 
 /** `state` has the revision and the gate. */
 function describeOnAir(feed: DeskFeed, state: string): string {

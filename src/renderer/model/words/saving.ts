@@ -10,7 +10,7 @@ export function canSave({ problems }: Pick<DeskState, 'problems'>): boolean {
 }
 
 /** Whether the service has confirmed this live list recently. Without a service or a collection there is nothing to confirm. */
-export function isLiveConfirmed({ source }: Pick<DeskState, 'source'>, { collection, freshness }: DeskFeed): boolean {
-  if (source.state === 'idle' || collection === null) return true;
+export function isLiveConfirmed({ source }: Pick<DeskState, 'source'>, { collectionId, freshness }: DeskFeed): boolean {
+  if (source.state === 'idle' || collectionId === null) return true;
   return source.state !== 'refused' && freshness !== 'stale' && freshness !== 'offline';
 }

@@ -2,7 +2,7 @@
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import { say } from '../../../core/language/say.ts';
 
-export function describeShowInUse({ slug, gate, counts }: DeskFeed, isDemo: boolean): string {
+export function describeShowInUse({ slug, collection, gate, counts }: DeskFeed, isDemo: boolean): string {
   const values = { feed: slug, count: counts.onAir };
   if (gate === 'cleared')
     return say('{feed} is cleared. Nothing is on air until you go back, take or release.', values);
@@ -11,6 +11,7 @@ export function describeShowInUse({ slug, gate, counts }: DeskFeed, isDemo: bool
       '{count, plural, =0 {{feed} is held. Nothing is on air until you take or release.} one {{feed} is held. # post stays on air until you take or release.} other {{feed} is held. # posts stay on air until you take or release.}}',
       values,
     );
-  if (counts.onAir === 0) return say('{feed} follows live. Nothing is on air.', values);
+  if (counts.onAir === 0)
+    return collection === null ? say('Nothing is on air.') : say('{feed} follows live. Nothing is on air.', values);
   return isDemo ? say('The demo is on air.') : say('Your own posts are on air.');
 }

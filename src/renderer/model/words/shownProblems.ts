@@ -4,6 +4,7 @@ import { say } from '../../../core/language/say.ts';
 import { listNames } from '../../../core/listNames.ts';
 import { compareProblems, type Problem, postIdOf, saysAirIsAffected } from '../../../core/problem.ts';
 import { nameOf, startSentence } from './counts.ts';
+import { aboutCollectionOf } from './followed.ts';
 import { isLoss } from './stripFacts.ts';
 import { describeClear, describeConfirmation, unconfirmedBlocksOf } from './takedown.ts';
 
@@ -75,11 +76,6 @@ function isOfOtherFeed(problem: Problem, feed: DeskFeed, hasPost: HasPost): bool
   if (about.startsWith('collection:')) return about !== aboutCollectionOf(feed);
   const itemId = postIdOf(problem);
   return itemId !== null && !hasPost(itemId);
-}
-
-/** The subject of the problems with the collection of a feed. */
-export function aboutCollectionOf({ collection }: DeskFeed): string {
-  return `collection:${collection?.id}`;
 }
 
 /** Its next step would otherwise be followed on the feed that is shown. */

@@ -3,12 +3,11 @@ import type { DeskFeed, DeskSource, DeskState } from '../../../contract/deskStat
 import { say } from '../../../core/language/say.ts';
 import { formatClockTime, formatDuration } from '../../../core/time.ts';
 import { createFact, type Fact } from './fact.ts';
+import { aboutCollectionOf } from './followed.ts';
 
 /** Whether the service’s list is older than ours, and not shown yet. */
-export function hasOlderList({ problems }: DeskState, { collection }: DeskFeed): boolean {
-  return problems.some(
-    ({ code, about }) => code === 'SOURCE_OLDER_IGNORED' && about === `collection:${collection?.id}`,
-  );
+export function hasOlderList({ problems }: DeskState, feed: DeskFeed): boolean {
+  return problems.some(({ code, about }) => code === 'SOURCE_OLDER_IGNORED' && about === aboutCollectionOf(feed));
 }
 
 /** `ageMs` is the time since the service last confirmed the feed’s list. */
@@ -35,9 +34,10 @@ export function sourceFactOf(state: DeskState, feed: DeskFeed, ageMs: number, no
     const note = source.baseUrl === '' ? say('No service. Set its address') : say('No feed uses a collection');
     return createFact('held', null, say('Not connected'), note);
   }
+  if (feed.collectionId === null) return createFact('held', null, say('Not confirmed'), say('No collection to follow'));
   if (source.state === 'connecting' && lastConfirmedAt === null)
     return createFact('normal', null, say('Connecting…'), say('No response yet'));
-  // The service responds, but not about this list: its collection is missing, or none is chosen.
+  // The service responds, but not about this list: its collection is missing.
   if (lastConfirmedAt === null && (freshness === 'stale' || source.freshness !== 'offline'))
     return createFact('held', null, say('Not confirmed'), say('The service has not confirmed this list'));
   switch (freshness) {

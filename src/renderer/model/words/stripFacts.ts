@@ -7,6 +7,7 @@ import { isolateName } from '../../../core/outsideName.ts';
 import { formatClockTime, formatDuration } from '../../../core/time.ts';
 import { consumersFactOf, countConsumers, lastKnownConsumersNote } from './consumerFacts.ts';
 import { createFact, type Fact } from './fact.ts';
+import { nameGate } from './followed.ts';
 import { pastTenseOf } from './pastTense.ts';
 import { canSave } from './saving.ts';
 import { hasOlderList, sourceFactOf } from './sourceFact.ts';
@@ -95,7 +96,9 @@ function gateFactOf(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
   const restoredNote = feed.restored ? describeRestored(isDamage(lossOf(state, feed)?.code ?? ''), restart) : null;
   switch (feed.gate) {
     case 'following':
-      return createFact('normal', 'gate-open', say('Following live'), restoredNote ?? followingNoteOf(state, feed));
+      return feed.collection === null
+        ? createFact('held', 'gate-open', nameGate(feed), restoredNote ?? unfollowedNoteOf(state, feed))
+        : createFact('normal', 'gate-open', say('Following live'), restoredNote ?? followingNoteOf(state, feed));
     case 'held':
       return createFact(
         'held',
@@ -124,12 +127,17 @@ function describeRestored(isRebuilt: boolean, restart: string | null): string {
   return isRebuilt ? say('Rebuilt after damage at {time}', { time }) : say('Restored at {time}', { time });
 }
 
+/** While there is no list to follow. */
+function unfollowedNoteOf({ source }: DeskState, feed: DeskFeed): string {
+  if (feed.keptListOf !== null) return say('On air is unchanged');
+  if (feed.collectionId !== null) return say('Its first list has not arrived');
+  return source.baseUrl === '' ? say('Not connected to a service') : say('No collection to follow');
+}
+
 function followingNoteOf(state: DeskState, feed: DeskFeed): string {
   const { source } = state;
   const { freshness } = feed;
   if (!canSave(state)) return say('Added and edited posts wait');
-  if (source.state === 'idle')
-    return source.baseUrl === '' ? say('Not connected to a service') : say('No collection to follow');
   if (source.state === 'refused') return say('Resumes once the key is accepted');
   if (hasOlderList(state, feed)) return say('Older list not shown yet');
   return freshness === 'offline' || freshness === 'stale'

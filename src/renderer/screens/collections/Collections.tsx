@@ -21,7 +21,7 @@ import { SelectedCollection } from './SelectedCollection.tsx';
 
 export function Collections() {
   const feeds = useDesk(({ state }) => state.feeds);
-  const collectionId = useDesk(({ feed }) => feed.collection?.id ?? null);
+  const collectionId = useDesk(({ feed }) => feed.collectionId);
   const today = useComputed((_, nowMs) => new Date(nowMs).toDateString());
   const { press } = useDeskControls();
   const { disabledReason: checkDisabledReason } = useActionState('checkNow');
@@ -32,7 +32,7 @@ export function Collections() {
   const [selectedId, setSelectedId] = useState<string | null>(collectionId);
   const result = useEngineQuery('collections', { search, page }, null);
   const { rows = [], totalPages = 1 } = result.data ?? {};
-  const usedCollectionIds = new Set(feeds.flatMap(({ collection }) => collection?.id ?? []));
+  const usedCollectionIds = new Set(feeds.flatMap(({ collectionId: used }) => used ?? []));
   const rowMatches = (row: CollectionRow, choice: Filter): boolean =>
     matchesFilter(row, choice, usedCollectionIds, today);
   const shownRows = rows.filter((row) => rowMatches(row, filter));
@@ -173,7 +173,7 @@ function CollectionTable({ rows, selectedId, onSelect }: TableProps) {
             </td>
             <td>
               {feeds
-                .filter((feed) => feed.collection?.id === row.id)
+                .filter((feed) => feed.collectionId === row.id)
                 .map((feed) => (
                   <span
                     key={feed.slug}

@@ -17,7 +17,7 @@ type Props = { readonly feed: DeskFeed; readonly row: CollectionRow };
 
 export function FeedEffect({ feed, row }: Props) {
   const isDisconnected = useIsDisconnected();
-  const isInUse = feed.collection?.id === row.id;
+  const isInUse = feed.collectionId === row.id;
   const className =
     feed.gate === 'held' ? 'is-held' : feed.gate === 'following' && feed.counts.onAir > 0 ? 'is-now' : '';
   return (
@@ -27,8 +27,11 @@ export function FeedEffect({ feed, row }: Props) {
         <FeedTally feed={feed} />
         <span>
           {say(
-            '{gate, select, held {held} cleared {cleared} other {following}}, {count, plural, =0 {no consumers} one {# consumer} other {# consumers}}',
-            { gate: feed.gate, count: feed.counts.consumers },
+            '{gate, select, held {held} cleared {cleared} none {no collection} other {following}}, {count, plural, =0 {no consumers} one {# consumer} other {# consumers}}',
+            {
+              gate: feed.gate === 'following' && feed.collectionId === null ? 'none' : feed.gate,
+              count: feed.counts.consumers,
+            },
           )}
         </span>
       </header>

@@ -51,6 +51,8 @@ function describeCreated(slug: string, feed: DeskFeed | null): string {
   if (feed === null) return say('Saved');
   const named = { feed: slug, count: feed.counts.onAir };
   if (feed.gate === 'cleared') return say('Saved. {feed} is cleared, nothing on air', named);
+  if (feed.gate === 'following' && feed.collectionId === null)
+    return say('Saved. {feed} follows no collection, {count, plural, =0 {nothing} other {#}} on air', named);
   if (feed.gate === 'following')
     return say('Saved. {feed} follows live, {count, plural, =0 {nothing} other {#}} on air', named);
   return say('Saved. {feed} is held, {count, plural, =0 {nothing} other {#}} on air', named);

@@ -1,11 +1,11 @@
 /** Settings, Feeds: the feeds with their collections, gates and consumers. A feed without consumers can be deleted. */
 import { Trash2 } from 'lucide-react';
 import type { DeskFeed } from '../../../contract/deskState.ts';
-import { gateNames } from '../../../core/gateNames.ts';
 import { say } from '../../../core/language/say.ts';
 import { SecondPressButton } from '../../../ui/SecondPressButton.tsx';
 import { sayNode } from '../../../ui/sayNode.ts';
 import { findSettingField } from '../../model/settingFields.ts';
+import { nameCollectionOf, nameGate } from '../../model/words/followed.ts';
 import { openScreen, selectFeed } from '../../stores/uiState.ts';
 import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 import { FeedTally } from '../top/TopLine.tsx';
@@ -58,7 +58,7 @@ type FeedLineProps = { readonly feed: DeskFeed; readonly isOnly: boolean; readon
 function FeedLine({ feed, isOnly, onDelete }: FeedLineProps) {
   const isDisconnected = useIsDisconnected();
   const { consumers } = feed.counts;
-  const name = feed.collection?.name ?? say('none yet');
+  const name = useDesk(({ state }) => nameCollectionOf(state, feed)) ?? say('none yet');
   const isUnconfirmed = feed.blocked.some(({ waitingFor }) => waitingFor.length > 0);
   const obstacle =
     consumers > 0
@@ -81,7 +81,7 @@ function FeedLine({ feed, isOnly, onDelete }: FeedLineProps) {
           {name}
         </button>
       </td>
-      <td>{say(gateNames[feed.gate])}</td>
+      <td>{nameGate(feed)}</td>
       <td>
         <FeedTally feed={feed} />
       </td>

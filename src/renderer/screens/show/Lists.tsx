@@ -28,7 +28,7 @@ import { ListPane } from './ListPane.tsx';
 export function StagingList() {
   const isFollowing = useIsFollowing();
   const count = useDesk(({ feed }) => feed.counts.staging);
-  const hasCollection = useDesk(({ feed }) => feed.collection !== null);
+  const hasCollection = useDesk(({ feed }) => feed.collectionId !== null);
   const staging = useDesk(({ index }) => index.lists.staging);
   const blocked = useDesk(({ index }) => index.blocked);
   const guarded = useDesk(({ index }) => index.guarded);

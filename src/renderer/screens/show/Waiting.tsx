@@ -67,11 +67,13 @@ function NothingWaiting() {
         })
       : !isSaving
         ? say('State can’t be saved, so added and edited posts wait at the service. They are not listed here.')
-        : !isLiveKnown
-          ? say('Live and on air were the same when the service last confirmed live. Changes since then are unknown.')
-          : guardedCount === 0
-            ? say('Live and on air are the same.')
-            : say('Live and on air are the same, except for guarded posts.');
+        : feed.keptListOf !== null
+          ? describeSameKept(feed.collectionId)
+          : !isLiveKnown
+            ? say('Live and on air were the same when the service last confirmed live. Changes since then are unknown.')
+            : guardedCount === 0
+              ? say('Live and on air are the same.')
+              : say('Live and on air are the same, except for guarded posts.');
   const isCountUnknown = isDisconnected || ((!isSaving || !isLiveKnown) && feed.gate !== 'cleared');
   const count = feed.gate === 'cleared' ? readyCount : guardedCount;
   return (
@@ -80,6 +82,14 @@ function NothingWaiting() {
       <p className="panel-empty">{[text, ...(isDisconnected ? [] : keptOff)].join(' ')}</p>
     </section>
   );
+}
+
+function describeSameKept(collectionId: string | null): string {
+  return collectionId === null
+    ? say('This feed follows no collection. On air is the same as the live list that it kept.')
+    : say(
+        'The first list of this feed’s collection has not arrived. On air is the same as the live list that it kept.',
+      );
 }
 
 function describeLastKnown(changeCount: number, time: string): string {

@@ -20,6 +20,7 @@ import { AppIcon } from '../../../ui/Icon.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { sayNode } from '../../../ui/sayNode.ts';
 import { Tool, TopLineFrame } from '../../../ui/TopLineFrame.tsx';
+import { nameCollectionOf } from '../../model/words/followed.ts';
 import { openLog, openScreen, selectFeed, togglePanel, useUiState } from '../../stores/uiState.ts';
 import { useComputed, useDesk, useIsDisconnected, useIsFollowing } from '../../stores/useDesk.ts';
 import { FeedKeyCap } from '../FeedKeyCap.tsx';
@@ -30,7 +31,7 @@ import { ServiceTool } from './ServiceTool.tsx';
 export function TopLine() {
   const feeds = useDesk(({ state }) => state.feeds);
   const slug = useDesk(({ feed }) => feed.slug);
-  const collectionName = useDesk(({ feed }) => feed.collection?.name ?? null);
+  const collectionName = useDesk(({ state, feed }) => nameCollectionOf(state, feed));
   const screen = useUiState((ui) => ui.screen);
   const panel = useUiState((ui) => ui.panel);
   const isFollowing = useIsFollowing();
