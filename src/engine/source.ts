@@ -5,7 +5,7 @@ import type { Collection } from '../core/collection.ts';
 import type { Problem } from '../core/problem.ts';
 import type { SummaryPage } from '../core/readSummaries.ts';
 import { isAddressAbsent } from '../http/listen.ts';
-import { type Failure, failure } from './http/failure.ts';
+import type { Failure } from './http/failure.ts';
 import { type BaseAddress, isSameAddress } from './poll/address.ts';
 import { createBrowser } from './poll/browse.ts';
 import { createCacheProbe } from './poll/cacheProbe.ts';
@@ -14,9 +14,10 @@ import { checkInUse } from './poll/checkService.ts';
 import { createClient } from './poll/client.ts';
 import { type CollectionWatcher, createCollectionWatcher } from './poll/collectionWatcher.ts';
 import { createEtagCache } from './poll/etagCache.ts';
+import { findUnsent } from './poll/findUnsent.ts';
 import { createListOrigins, findConfirmable } from './poll/listOrigins.ts';
 import { createListPoller } from './poll/listPoller.ts';
-import { createPause, describePause } from './poll/pause.ts';
+import { createPause } from './poll/pause.ts';
 import type { PollIntervals } from './poll/pollLoop.ts';
 import { createRequestSlots } from './poll/requestSlots.ts';
 import { createServiceRoute } from './poll/serviceRoute.ts';
@@ -52,8 +53,8 @@ export type Source = Pick<CollectionWatcher, 'isLongUnused'> & {
   readonly prepare: (settings: SourceSettings) => Promise<void>;
   /** Applies new settings without losing or repeating a change. Rejects with PortTaken and keeps the old settings. */
   readonly configure: (settings: SourceSettings) => Promise<void>;
-  /** Polls every watched collection. Ends a backoff, but never a pause set by the service's Retry-After. Returns why nothing is sent now, or `null`. */
-  readonly checkNow: () => Failure | null;
+  /** Polls every watched collection. Ends a backoff, but never a pause set by the service's Retry-After. Resolves with why nothing is sent now, or `null`; never rejects. */
+  readonly checkNow: () => Promise<Failure | null>;
   /** Returns one page (from 0) of the service's collections whose name or id contains the search text. */
   readonly listCollections: (search: string, page: number) => Promise<SummaryPage | Problem>;
   /** Fetches one collection with its lists, without applying it to a feed. */
@@ -280,11 +281,9 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       await checkSecret().catch(() => undefined);
     },
     checkNow: () => {
-      const pausedMs = pause.leftMs();
+      const unsent = findUnsent({ ports, pause, base, ids: watcher.ids });
       watcher.pollNow(null, false);
-      if ('code' in baseAddress) return baseAddress;
-      if (isKeyMissing) return failure('SOURCE_KEY_MISSING', {});
-      return pausedMs > 0 ? describePause(pausedMs, clock) : null;
+      return unsent;
     },
     ...{ listCollections: browser.list, fetchCollection: browser.fetch },
     checkService: (key) => checkInUse(key, ports, () => settings.baseUrl, candidates.check),

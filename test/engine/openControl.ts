@@ -156,7 +156,7 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
   const source = {
     candidates,
     pollsToday: () => noPollsToday,
-    checkNow: (): Failure | null => {
+    checkNow: async (): Promise<Failure | null> => {
       sourceCalls.push('check');
       return notSent;
     },

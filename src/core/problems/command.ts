@@ -137,4 +137,9 @@ export const commandProblems = {
     message: 'The service has no such collection. Nothing happened.',
     nextStep: 'Choose one from the list of collections.',
   },
+  COLLECTION_NONE: {
+    severity: 'notice',
+    message: 'No feed uses a collection, so there is no list to check. Nothing happened.',
+    nextStep: 'Choose one in Collections.',
+  },
 } as const satisfies CatalogueEntries;

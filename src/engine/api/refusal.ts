@@ -17,6 +17,7 @@ const statuses: Partial<Readonly<Record<ProblemCode, number>>> = {
   PREFLIGHT_NONE: 404,
   COLLECTION_UNKNOWN: 404,
   SOURCE_COLLECTION_GONE: 404,
+  COLLECTION_NONE: 409,
   COMMAND_UNKNOWN: 404,
   LIST_MOVED_ON: 409,
   AIR_CHANGED: 409,

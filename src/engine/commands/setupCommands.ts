@@ -53,7 +53,7 @@ export function createSetupHandlers({
       return result.ok ? { ...result, value: { mode: store.state().source.mode } } : result;
     },
     checkNow: async () => {
-      const reason = source.checkNow();
+      const reason = await source.checkNow();
       if (reason !== null) return refuse(reason.code, reason.facts);
       return { ok: true, value: {}, log: '' };
     },

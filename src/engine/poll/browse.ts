@@ -10,8 +10,9 @@ import type { ReadJson } from '../http/longJson.ts';
 import type { Ports } from '../ports.ts';
 import { readSecret } from '../readSecret.ts';
 import { aboutCollection } from '../sourceStatus.ts';
-import { type BaseAddress, buildCollectionPath, buildListPath, isSendableKey } from './address.ts';
+import { type BaseAddress, buildCollectionPath, buildListPath } from './address.ts';
 import { asOfMs, type Client, type ServiceResponse } from './client.ts';
+import { requireSendable } from './findUnsent.ts';
 import { createPause, describePause, type Pause } from './pause.ts';
 import type { RequestSlots } from './requestSlots.ts';
 
@@ -126,9 +127,8 @@ async function sendRequest<Body>(
       }),
       facts: null,
     };
-  const key = saved.secret;
-  if (key === null || key === '') return { kind: 'failed', failure: failure('SOURCE_KEY_MISSING', {}), facts: null };
-  if (!isSendableKey(key)) return { kind: 'failed', failure: failure('SOURCE_KEY_UNSENDABLE', {}), facts: null };
+  const key = requireSendable(saved.secret);
+  if (typeof key !== 'string') return { kind: 'failed', failure: key, facts: null };
   const pausedMs = deps.pause.leftMs();
   if (pausedMs > 0) return { kind: 'failed', failure: describePause(pausedMs, deps.ports.clock), facts: null };
   const response = await deps.slots.run(() =>

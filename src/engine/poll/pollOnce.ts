@@ -12,10 +12,11 @@ import type { Ports } from '../ports.ts';
 import { readSecret } from '../readSecret.ts';
 import { aboutCollection, type SourceStatus } from '../sourceStatus.ts';
 import type { Store } from '../store.ts';
-import { type BaseAddress, buildCollectionPath, isSendableKey } from './address.ts';
+import { type BaseAddress, buildCollectionPath } from './address.ts';
 import { addDate, leftServiceMs } from './answerTime.ts';
 import { asOfMs, type Client, type ServiceResponse } from './client.ts';
 import { createEtagScope, type EtagCache, isSameEtag } from './etagCache.ts';
+import { requireSendable } from './findUnsent.ts';
 import type { ListOrigins } from './listOrigins.ts';
 import {
   initialPollState,
@@ -57,15 +58,14 @@ export async function pollOnce(deps: PollDeps, id: string, isFull: boolean, prev
   // The key may be of the service that has replaced it meanwhile.
   if (deps.base() !== base) return reportInconclusive(pollAgain, null, initialPollState);
   if (read.kind === 'unreadable') return reportFailure(read.failure, null, previous);
-  const key = read.secret;
-  if ((key === null || key === '') && !deps.isKeyRequired())
+  if ((read.secret === null || read.secret === '') && !deps.isKeyRequired())
     return { result: { kind: 'noKey' }, next: { kind: 'planned' }, facts: null, pollState: previous };
   if ('code' in base) return reportFailure(base, null, previous);
   // Repeats counted at one service do not count at another.
   const { lastFailure, ...known } = previous.base === base ? previous : { ...initialPollState, base };
   const before: PollState = { ...known, lastFailure: null };
-  if (key === null || key === '') return reportFailure(failure('SOURCE_KEY_MISSING', {}), null, before);
-  if (!isSendableKey(key)) return reportFailure(failure('SOURCE_KEY_UNSENDABLE', {}, 'slow'), null, before);
+  const key = requireSendable(read.secret);
+  if (typeof key !== 'string') return reportFailure(key, null, before);
   const path = buildCollectionPath(base, id);
   if (path === null) return reportFailure(failure('SOURCE_ID_UNUSABLE', {}, 'slow'), null, before);
 

@@ -12,7 +12,7 @@ it('refuses guards that would overwrite a change which their author has not seen
     const refused = await control.call('POST', '/api/feeds/main/guards', { words: ['flood'], version });
     expect([refused.status, refused.body.error.code]).toEqual([409, 'GUARDS_CHANGED']);
     expect(await post('guards', { words: ['fire'], version })).toBe(200);
-    expect(await read()).toEqual({ words: ['fire'], authors: [], allowed: [], version: version + 1 });
+    expect(await read()).toEqual({ words: ['fire'], authors: [], allowed: [], passes: [], version: version + 1 });
     // A save forgets which posts are allowed, so an allowed post is a change too.
     expect(await post('allow', { itemId: 'a' })).toBe(200);
     expect(await post('guards', { words: ['flood'], version: version + 1 })).toBe(409);

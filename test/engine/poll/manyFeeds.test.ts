@@ -204,7 +204,7 @@ describe('many feeds', () => {
     };
     const harness = await startFollowing({ ...service, respond: slow }, 12);
     for (let count = 0; count < 5; count += 1) {
-      harness.source.checkNow();
+      void harness.source.checkNow();
       await harness.settle();
     }
     expect(maxOpen).toBe(4);

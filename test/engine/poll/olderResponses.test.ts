@@ -140,7 +140,7 @@ describe('a poll that was sent before a refused delivery', () => {
     harness.service.respond = (request, response: ServerResponse) => {
       answer = () => respond(request, response);
     };
-    harness.source.checkNow();
+    void harness.source.checkNow();
     await expect.poll(() => answer).not.toBeNull();
     harness.clock.advance(700);
     await deliverWrongly(harness);
@@ -160,7 +160,7 @@ describe('a refused delivery while the service limits requests', () => {
   it('makes the feed stale until the check is allowed', async () => {
     const harness = await startAccepting('push');
     harness.service.respond = respondWithStatus(429, { 'retry-after': '240' });
-    harness.source.checkNow();
+    void harness.source.checkNow();
     await harness.settle();
     harness.service.respond = respond;
     body = takedown;

@@ -105,11 +105,11 @@ describe('a Retry-After', () => {
   it('makes Check now say that nothing was sent, and why', async () => {
     let respond: Respond = respondWithLive('col_1', () => ['p1']);
     const harness = await start((request, response) => respond(request, response));
-    expect(harness.source.checkNow()).toBeNull();
+    expect(await harness.source.checkNow()).toBeNull();
     await harness.settle();
     respond = limited;
     await harness.advance(5000);
-    expect(harness.source.checkNow()).toMatchObject({
+    expect(await harness.source.checkNow()).toMatchObject({
       code: 'SOURCE_LIMITED',
       facts: { wait: expect.stringContaining('no checks until') },
     });
@@ -150,7 +150,7 @@ describe('a Retry-After', () => {
       col_1: respondWithLive('col_1', () => ['p1']),
       col_2: respondWithStatus(429, { 'retry-after': '2' }),
     });
-    harness.source.checkNow();
+    await harness.source.checkNow();
     await harness.settle();
     expect(harness.problemCodes()).toContain('SOURCE_LIMITED');
     harness.service.respond = respondByCollection({

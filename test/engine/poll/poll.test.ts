@@ -128,7 +128,7 @@ describe('polling', () => {
     expect(harness.store.state().feeds[0]?.onAir.revision).toBe(1);
     expect(harness.problemCodes()).toEqual([code]);
     respond = respondWithCollection(() => collection('col_1', 2, ['p3']));
-    harness.source.checkNow();
+    void harness.source.checkNow();
     await harness.settle();
     expect(harness.onAir()).toEqual(['p3']);
     expect(harness.problemCodes()).toEqual([]);
@@ -167,7 +167,7 @@ describe('polling', () => {
     await harness.advance(5000);
     const before = harness.service.requests.length;
     for (let left = waitMs - 2000; left > 0; left -= 7000) {
-      harness.source.checkNow();
+      void harness.source.checkNow();
       await harness.advance(Math.min(left, 7000));
     }
     expect(harness.service.requests).toHaveLength(before);
@@ -184,7 +184,7 @@ describe('polling', () => {
       await harness.advance(5000);
       const before = harness.service.requests.length;
       for (let times = 0; times < 19; times += 1) {
-        harness.source.checkNow();
+        void harness.source.checkNow();
         await harness.advance(10_000);
       }
       expect(harness.service.requests).toHaveLength(before);
@@ -261,7 +261,7 @@ describe('polling', () => {
       await harness.advance(longestMs);
       expect([1, 2]).toContain(harness.service.requests.length - before);
       respond = respondWithCollection(() => collection('col_1', 2, ['p2']));
-      harness.source.checkNow();
+      void harness.source.checkNow();
       await harness.settle();
       expect(harness.onAir()).toEqual(['p2']);
       expect(harness.problemCodes()).toEqual([]);
@@ -480,7 +480,7 @@ describe('polling', () => {
     expect(harness.store.state().problems[0]?.nextStep).toContain('source.baseUrl');
     const missing = respond;
     respond = respondWithCollection(() => collection('col_1', 1, ['p1']));
-    harness.source.checkNow();
+    void harness.source.checkNow();
     await harness.settle();
     expect(harness.problemCodes()).toEqual([]);
     respond = missing;
@@ -533,7 +533,7 @@ describe('polling', () => {
     expect(running.problemCodes()).toEqual(['SOURCE_KEY_MISSING']);
     expect(running.service.requests).toEqual([]);
     running.secrets.apiKey = apiKey;
-    running.source.checkNow();
+    void running.source.checkNow();
     await running.settle();
     expect(running.onAir()).toEqual(['p1']);
     expect(running.problemCodes()).toEqual([]);

@@ -46,7 +46,7 @@ describe('changing the service’s address while running', () => {
         return 'old-key';
       },
     });
-    harness.source.checkNow();
+    void harness.source.checkNow();
     await harness.advance(2000);
     const keys = [harness.service, newService].map(({ requests }) =>
       requests.map(({ headers }) => headers['x-api-key']),
@@ -128,7 +128,7 @@ describe('changing the service’s address while running', () => {
     );
     isSlow = true;
     version = 9;
-    harness.source.checkNow();
+    void harness.source.checkNow();
     await expect.poll(() => delayed).toHaveLength(1);
     await moveToNewService();
     await harness.advance(10);
