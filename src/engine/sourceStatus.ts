@@ -279,7 +279,9 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
         watched.set(id, unknownStatus);
         clearNews(id);
       }
-      clear('SOURCE_CACHE_LEAKS', 'source');
+      // Its timer has ended with it.
+      isPaused = false;
+      for (const code of ['SOURCE_CACHE_LEAKS', 'SOURCE_LIMITED'] as const) clear(code, 'source');
       publish({});
     },
     setExpectedInterval: (milliseconds) => {

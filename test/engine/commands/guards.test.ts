@@ -25,7 +25,7 @@ it('refuses guards that would overwrite a change which their author has not seen
         expect.stringContaining('give words, authors, or both'),
       ]);
     }
-    expect(await read()).toEqual({ words: ['storm'], authors: [], allowed: [], version: version + 4 });
+    expect(await read()).toEqual({ words: ['storm'], authors: [], allowed: [], passes: [], version: version + 4 });
   } finally {
     await control.stop();
   }

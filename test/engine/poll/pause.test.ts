@@ -8,6 +8,8 @@ import {
   type Respond,
   respondWithCollection,
   respondWithStatus,
+  sourceSettings,
+  startService,
 } from '../sourceHarness.ts';
 
 // Generous, because the machine may be busy.
@@ -159,5 +161,22 @@ describe('a Retry-After', () => {
     });
     await harness.advance(20_000);
     expect(harness.problemCodes()).toEqual([]);
+  });
+
+  it('ends together with its problem when another service is chosen', async () => {
+    const harness = await start(limited);
+    expect(harness.problemCodes()).toContain('SOURCE_LIMITED');
+    const other = await startService(
+      harness.clock,
+      respondWithLive('col_1', () => ['p1']),
+    );
+    try {
+      await harness.source.configure(sourceSettings({ mode: 'poll', baseUrl: other.baseUrl }));
+      await harness.advance(5000);
+      expect(harness.onAir()).toEqual(['p1']);
+      expect(harness.problemCodes()).not.toContain('SOURCE_LIMITED');
+    } finally {
+      await other.close();
+    }
   });
 });
