@@ -14,11 +14,13 @@ type TopLineFrameProps = {
 export function TopLineFrame({ icon, name, tools, children }: TopLineFrameProps) {
   return (
     <header className="top">
-      <div className="top-brand">
-        {icon}
-        <b>{name}</b>
+      <div className="top-start">
+        <div className="top-brand">
+          {icon}
+          <b>{name}</b>
+        </div>
+        {children}
       </div>
-      {children}
       <nav className="top-tools" aria-label={say('Screens')}>
         {tools}
       </nav>

@@ -101,6 +101,7 @@ test('a text, a part, a control and a key that do not fit are found', async () =
     '.row-name.row-name { min-width: 2000px }': 'beyond its line',
     '.play-key { height: 20px }': 'below 24 px',
     '.key { transform: translateY(2000px) }': 'out of view',
+    '.top-feeds { flex: 0 0 200px; flex-wrap: nowrap; overflow: hidden }': 'cut off: span.tally',
   };
   for (const [rule, fault] of Object.entries(plants)) {
     const style = await page.addStyleTag({ content: rule });
@@ -108,6 +109,33 @@ test('a text, a part, a control and a key that do not fit are found', async () =
     await style.evaluate((element) => element.parentNode?.removeChild(element));
   }
   expect(await findLayoutFaults(page)).toEqual([]);
+});
+
+test('a cut text from outside needs a tooltip with all of it; a name for screen readers is not enough', async () => {
+  await open('following');
+  const post = 'I have worked on these docks for thirty-one years';
+  const plant = (attribute: 'title' | 'aria-label', value: string) =>
+    page.evaluate(
+      ([name, whole, text]) => {
+        document.querySelector('.planted')?.remove();
+        const cut = document.createElement('p');
+        cut.className = 'planted is-outside';
+        cut.style.cssText = 'position: fixed; top: 0; width: 60px; white-space: nowrap';
+        cut.setAttribute(name, whole);
+        cut.textContent = text;
+        document.body.append(cut);
+      },
+      [attribute, value, post] as const,
+    );
+  await plant('title', `${post}.`);
+  expect(await findLayoutFaults(page)).toEqual([]);
+  for (const [attribute, value] of [
+    ['aria-label', post],
+    ['title', 'A post'],
+  ] as const) {
+    await plant(attribute, value);
+    expect((await findLayoutFaults(page)).join(), attribute).toContain('cut off: p.planted is-outside');
+  }
 });
 
 test('on a narrow screen, tabs choose the visible list, and a fact of the strip opens its part', async () => {

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { comparePicture } from './comparePicture.ts';
-import { type ServedStates, serveDeskStates } from './deskStates.ts';
+import { openPresenterState, presenterStates, type ServedStates, serveDeskStates } from './deskStates.ts';
 import { findLayoutFaults, sizePictures } from './layoutFaults.ts';
 import { isShort, takeTurn } from './shortRun.ts';
 
-const states = ['now', 'used', 'nothing', 'unknown', 'rightToLeft', 'long', 'late', 'refused'] as const;
 /** A tablet either way, a phone either way, and a phone at 200 % zoom. */
 const sizes = [
   { width: 1024, height: 768 },
@@ -29,11 +28,10 @@ test.afterAll(async () => {
 });
 
 for (const [turn, colorScheme] of (['dark', 'light'] as const).entries()) {
-  for (const state of takeTurn(states, turn)) {
+  for (const state of takeTurn(presenterStates, turn)) {
     test(`the presenter’s page, ${state}, fits at each size and has no serious accessibility problem, ${colorScheme}`, async () => {
       await page.emulateMedia({ colorScheme });
-      await page.goto(`${served.base}presenterStates.html?state=${state}`);
-      await page.evaluate(() => document.fonts.ready);
+      await openPresenterState(page, served.base, state);
       for (const size of sizes) {
         const name = `presenter-${state}-${colorScheme}-${size.width}x${size.height}`;
         await page.setViewportSize(size);

@@ -1,16 +1,25 @@
 /**
  * Tests each state of the desk and of the presenter’s page with the longest translation of each message: no interface text is cut off,
- * and axe finds nothing serious. A release tests the layout in each language too. `DESK_LANGUAGE=de` (or es, fr) tests one language.
+ * and axe finds nothing serious. A release tests the layout and the accessibility of every state in each language; other runs test the
+ * accessibility of each state in one of them, a short run of every eighth. `DESK_LANGUAGE=de` (or es, fr) tests one language.
  */
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { findAccessibilityProblems } from './accessibility.ts';
-import { deskStates, openDeskState, type ServedStates, serveDeskStates } from './deskStates.ts';
+import {
+  deskStates,
+  openDeskState,
+  openPresenterState,
+  presenterStates,
+  type ServedStates,
+  serveDeskStates,
+} from './deskStates.ts';
 import { findLayoutFaults, sizePictures, sizesOfTurn } from './layoutFaults.ts';
-import { isEveryTest, isShort } from './shortRun.ts';
+import { isEveryTest, isShort, takeTurn } from './shortRun.ts';
 
+const translations = ['de', 'es', 'fr'] as const;
 const chosen = process.env['DESK_LANGUAGE'] ?? 'longest';
-const languages = isEveryTest ? ['longest', 'de', 'es', 'fr'] : [chosen];
+const languages = isEveryTest ? ['longest', ...translations] : [chosen];
 
 let served: ServedStates;
 let page: Page;
@@ -19,38 +28,50 @@ test.beforeAll(async ({ browser }) => {
   served = await serveDeskStates();
   page = await (await browser.newContext()).newPage();
 });
+test.beforeEach(() => page.setViewportSize({ width: 1920, height: 1080 }));
 test.afterAll(async () => {
   await page.context().close();
   await served.close();
 });
 
-async function expectFit(name: string, language: string, turn: number): Promise<void> {
-  for (const size of sizesOfTurn(turn)) {
-    await page.setViewportSize(size);
-    const sized = `${name}-${size.width}x${size.height}`;
-    expect.soft(await findLayoutFaults(page), sized).toEqual([]);
-    if (sizePictures !== undefined) await page.screenshot({ path: join(sizePictures, `${sized}.png`) });
-  }
-  await page.setViewportSize({ width: 1920, height: 1080 });
-  // A translation changes neither colours nor roles, so 300 covers a short run.
-  if (!isShort && language === languages[0]) expect(await findAccessibilityProblems(page)).toEqual([]);
-}
+/** The others have the same words in other places. */
+const presenterStatesOfRun = isEveryTest ? presenterStates : (['now', 'nothing', 'late', 'refused'] as const);
+
+/** Each opens one state in a language. */
+const opens: Readonly<Record<string, (language: string) => Promise<void>>> = Object.fromEntries([
+  ...deskStates.map((state) => [state, (language: string) => openDeskState(page, served.base, state, language)]),
+  ...presenterStatesOfRun.map((state) => [
+    `presenter-${state}`,
+    (language: string) => openPresenterState(page, served.base, state, language),
+  ]),
+]);
 
 for (const language of languages) {
-  for (const [turn, state] of deskStates.entries()) {
+  for (const [turn, [state, open]] of Object.entries(opens).entries()) {
     test(`${state} fits at each size in the language ${language} and has no serious accessibility problem`, async () => {
+      await open(language);
+      for (const size of sizesOfTurn(turn)) {
+        await page.setViewportSize(size);
+        const sized = `${state}-${language}-${size.width}x${size.height}`;
+        expect.soft(await findLayoutFaults(page), sized).toEqual([]);
+        if (sizePictures !== undefined) await page.screenshot({ path: join(sizePictures, `${sized}.png`) });
+      }
       await page.setViewportSize({ width: 1920, height: 1080 });
-      await openDeskState(page, served.base, state, language);
-      await expectFit(`${state}-${language}`, language, turn);
+      if (!isShort) expect(await findAccessibilityProblems(page)).toEqual([]);
     });
   }
+}
 
-  for (const [turn, state] of ['now', 'nothing', 'late', 'refused'].entries()) {
-    test(`the presenter’s page, ${state}, fits at each size in the language ${language}`, async () => {
-      await page.goto(`${served.base}presenterStates.html?state=${state}&language=${language}`);
-      await expect(page.locator('.presenter')).toBeVisible();
-      await page.evaluate(() => document.fonts.ready);
-      await expectFit(`presenter-${state}-${language}`, language, turn);
+if (!isEveryTest) {
+  const inTurn = Object.entries(opens).map(([state, open], index) => {
+    const language = translations[index % translations.length] ?? 'de';
+    return { state, open, language };
+  });
+  for (const { state, open, language } of takeTurn(inTurn, 0, 8)) {
+    test(`${state} has no serious accessibility problem in the language ${language}`, async () => {
+      await open(language);
+      expect(await page.locator('html').getAttribute('lang')).toBe(language);
+      expect(await findAccessibilityProblems(page)).toEqual([]);
     });
   }
 }

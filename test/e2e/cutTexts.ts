@@ -48,7 +48,7 @@ export function findCutTexts(page: Page): Promise<readonly string[]> {
         // A box without a height only places what covers the page.
         const isOut = isInFlow && !isPlaced && box.bottom > box.top;
         // A text may use some of the padding around it.
-        const slack = isCutting(x) ? 1 : 4;
+        const slack = element.matches('.row-tally') ? -1 : isCutting(x) ? 1 : 4;
         if (canCutX && (isCutting(x) || isOut) && (line.right > box.right + slack || line.left < box.left - slack))
           return element;
         const isFixed = element.matches(fixedHeights) && isOut;
@@ -61,14 +61,18 @@ export function findCutTexts(page: Page): Promise<readonly string[]> {
     const isShown = (element: Element): boolean =>
       element.checkVisibility({ visibilityProperty: true }) &&
       element.closest('.visually-hidden, .is-collapsed, svg, option, script, style, [aria-hidden="true"]') === null;
-    /** A text from outside may be cut if it can be read whole in a tooltip or in the name for screen readers. */
-    const mayBeCut = (element: Element): boolean =>
-      element.closest('.is-outside') !== null && element.closest('[title], [aria-label]') !== null;
+    const plain = (text: string | null | undefined): string => (text ?? '').replace(/[\u2066-\u2069\s…]+/g, '');
+    /** A text from outside may be cut if its tooltip has all of it, or if it is in a row whose post opens in detail. */
+    const mayBeCut = (element: Element, text: string | null): boolean =>
+      element.closest('.is-outside') !== null &&
+      (element.closest('#list-live, #list-staging') !== null ||
+        plain(element.closest('[title]')?.getAttribute('title')).includes(plain(text)));
     const faults: string[] = [];
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
       const parent = node.parentElement;
-      if (parent === null || node.nodeValue?.trim() === '' || !isShown(parent) || mayBeCut(parent)) continue;
+      if (parent === null || node.nodeValue?.trim() === '' || !isShown(parent) || mayBeCut(parent, node.nodeValue))
+        continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       for (const line of range.getClientRects()) {

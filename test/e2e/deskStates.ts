@@ -83,6 +83,9 @@ export const deskStates: readonly string[] = [
   ...firstScreens,
 ];
 
+/** The states of the presenter’s page. */
+export const presenterStates = ['now', 'used', 'nothing', 'unknown', 'rightToLeft', 'long', 'late', 'refused'] as const;
+
 /** The mock-up's feed and rehearsal ports. */
 export const feedOrigin = 'http://127.0.0.1:7411';
 const rehearsalOrigin = 'http://127.0.0.1:7421';
@@ -92,6 +95,12 @@ export function launchBrowserForStates({ base }: ServedStates): Promise<Browser>
   const { args = [], ...options } = launchOptions();
   const rules = [feedOrigin, rehearsalOrigin].map((origin) => `MAP ${new URL(origin).host} ${new URL(base).host}`);
   return chromium.launch({ ...options, args: [...args, `--host-resolver-rules=${rules.join(', ')}`] });
+}
+
+export async function openPresenterState(page: Page, base: string, state: string, language = 'en'): Promise<void> {
+  await page.goto(`${base}presenterStates.html?state=${state}&language=${language}`);
+  await page.locator('.presenter').waitFor();
+  await page.evaluate(() => document.fonts.ready);
 }
 
 /** Resolves when the state is rendered with its fonts; the limit is generous for busy machines. */

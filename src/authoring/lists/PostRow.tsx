@@ -94,7 +94,11 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
       <Avatar url={item.profileImageUrl} />
       <div className="row-body">
         <div className="row-line">
-          <span className={item.fullName === null ? 'row-name is-none' : 'row-name is-outside'} dir="auto">
+          <span
+            className={item.fullName === null ? 'row-name is-none' : 'row-name is-outside'}
+            dir="auto"
+            title={item.fullName ?? undefined}
+          >
             {name}
           </span>
           {isUnsaved ? (
@@ -107,7 +111,7 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
         {isMoving ? (
           <div className="row-text">{say('Moving. Its position is kept until you drop it.')}</div>
         ) : (
-          <div className="row-text is-outside" dir="auto">
+          <div className="row-text is-outside" dir="auto" title={item.message}>
             {startOfText(item.message)}
           </div>
         )}

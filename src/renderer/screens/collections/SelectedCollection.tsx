@@ -40,6 +40,7 @@ function FirstPosts({ row }: { readonly row: CollectionRow }) {
           isSelected={false}
           isHovered={false}
           text={null}
+          tooltip={item.message}
         />
       ))}
     </div>

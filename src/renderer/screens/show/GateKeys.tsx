@@ -122,7 +122,7 @@ function Key({ action, className = '', lit, children }: KeyProps) {
       <span className="key-name" style={scaleToFit(name)}>
         {name}
       </span>
-      <span className={isName ? 'key-note is-outside' : 'key-note'} dir="auto">
+      <span className={isName ? 'key-note is-outside' : 'key-note'} dir="auto" title={isName ? note : undefined}>
         {note}
       </span>
     </Button>

@@ -112,7 +112,14 @@ export function ListPane(props: ListPaneProps) {
         <FilterBar list={list} all={retained} shown={rows} pinned={pinned} />
         {pinned !== null && (
           <div className="list-pinned">
-            <Row row={pinned} badges={noBadges} isSelected={false} isHovered={false} text={null} />
+            <Row
+              row={pinned}
+              badges={noBadges}
+              isSelected={false}
+              isHovered={false}
+              text={null}
+              tooltip={pinned.item.message}
+            />
           </div>
         )}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: its role depends on its rows */}

@@ -85,6 +85,8 @@ export type RowProps = {
   readonly isHovered: boolean;
   /** Shown instead of the post's text; `null` shows the text. */
   readonly text: ReactNode | null;
+  /** The whole text for a tooltip, where no key opens the post’s details. */
+  readonly tooltip?: string;
 };
 
 export const Row = memo(function Row(props: RowProps) {
@@ -128,8 +130,9 @@ function positionContentOf({ state, position }: RowView): ReactNode {
   }
 }
 
-function Post({ row, badges, isSelected, isHovered, text }: RowProps) {
+function Post({ row, badges, isSelected, isHovered, text, tooltip }: RowProps) {
   const { item } = row;
+  const handle = handleOf(item.username) ?? '';
   const isCompact = useIsCompact();
   const isVideoPlaying = useUiState((ui) => ui.isVideoPlaying);
   const isKeptOff = useDesk(({ index }) => index.blocked.has(item.id));
@@ -139,8 +142,10 @@ function Post({ row, badges, isSelected, isHovered, text }: RowProps) {
       <Avatar url={item.avatarUrl} />
       <div className="row-body">
         <div className="row-line">
-          <Name name={item.fullName} />
-          <span className="row-handle is-outside">{handleOf(item.username) ?? ''}</span>
+          <Name name={item.fullName} hasTooltip={tooltip !== undefined} />
+          <span className="row-handle is-outside" title={tooltip && handle}>
+            {handle}
+          </span>
           <SourceIcon source={item.source} />
           <PostAge at={item.publishedAt} hasAgo={!isCompact} />
           <span className="row-badges">
@@ -149,7 +154,7 @@ function Post({ row, badges, isSelected, isHovered, text }: RowProps) {
             ))}
           </span>
         </div>
-        <div className="row-text is-outside" dir="auto">
+        <div className="row-text is-outside" dir="auto" title={tooltip}>
           {text ?? startOfText(item.message)}
         </div>
       </div>
@@ -177,7 +182,7 @@ function EmptySlot({ row }: RowProps) {
       <Avatar url={item.avatarUrl} />
       <div className="row-body">
         <div className="row-line">
-          <Name name={item.fullName} />
+          <Name name={item.fullName} hasTooltip={false} />
           <SourceIcon source={item.source} />
         </div>
         <div className="row-line row-age">
@@ -203,10 +208,10 @@ function describeMove(index: FeedIndex, id: string, time: string, isDisconnected
     : say('Went live at {time}. Now waiting.', { time });
 }
 
-function Name({ name }: { readonly name: string | null }) {
+function Name({ name, hasTooltip }: { readonly name: string | null; readonly hasTooltip: boolean }) {
   if (name === null) return <span className="row-name is-none">{say('No name given')}</span>;
   return (
-    <span className="row-name is-outside" dir="auto">
+    <span className="row-name is-outside" dir="auto" title={hasTooltip ? removeDirections(name) : undefined}>
       {removeDirections(name)}
     </span>
   );

@@ -93,7 +93,11 @@ export function TopLine() {
           choices={feeds.map((feed) => [
             feed.slug,
             <Fragment key={feed.slug}>
-              <FeedKeyCap slug={feed.slug} /> {feed.slug} <FeedTally feed={feed} />
+              <FeedKeyCap slug={feed.slug} />{' '}
+              <span className="feed-name is-outside" title={feed.slug}>
+                {feed.slug}
+              </span>{' '}
+              <FeedTally feed={feed} />
             </Fragment>,
           ])}
           selected={slug}

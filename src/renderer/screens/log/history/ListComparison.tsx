@@ -148,9 +148,17 @@ function PostThen({ item, position, itemNow, isKeptOff, index }: PostThenProps) 
         : itemNow === null
           ? [createWarning('arrow', say('MOVES'))]
           : [];
-  const text =
-    itemNow !== null && item.message !== itemNow.message ? <TextChange before={itemNow} after={item} /> : null;
-  return <Post item={item} state={state} position={isKeptOff ? null : position} badges={badges} text={text} />;
+  const isOtherText = itemNow !== null && item.message !== itemNow.message;
+  return (
+    <Post
+      item={item}
+      state={state}
+      position={isKeptOff ? null : position}
+      badges={badges}
+      text={isOtherText ? <TextChange before={itemNow} after={item} /> : null}
+      tooltip={isOtherText ? `${itemNow.message} → ${item.message}` : item.message}
+    />
+  );
 }
 
 function labelOf(change: VersionChange): string {
@@ -176,7 +184,7 @@ function PostNow({ item, position, isGoingOff, index }: PostNowProps) {
         ? 'next'
         : 'air';
   const badges = isGoingOff ? [createWarning('minus', say('GOES OFF'))] : [];
-  return <Post item={item} state={state} position={position} badges={badges} text={null} />;
+  return <Post item={item} state={state} position={position} badges={badges} text={null} tooltip={item.message} />;
 }
 
 type PostProps = {
@@ -185,9 +193,10 @@ type PostProps = {
   readonly position: number | null;
   readonly badges: readonly BadgeView[];
   readonly text: ReactNode | null;
+  readonly tooltip: string;
 };
 
-function Post({ item, state, position, badges, text }: PostProps) {
+function Post({ item, state, position, badges, text, tooltip }: PostProps) {
   return (
     <Row
       row={{ key: item.id, item, state, position }}
@@ -195,6 +204,7 @@ function Post({ item, state, position, badges, text }: PostProps) {
       isSelected={false}
       isHovered={false}
       text={text}
+      tooltip={tooltip}
     />
   );
 }

@@ -58,6 +58,7 @@ export function RehearsedPosts({ rehearsal, list, missingText }: RehearsedPostsP
               isSelected={false}
               isHovered={false}
               text={null}
+              tooltip={row.item.message}
             />
           )}
         />

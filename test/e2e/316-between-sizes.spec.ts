@@ -1,0 +1,38 @@
+/** Tests each state of the desk at widths between the tested sizes, in the longest language. Only a release runs all of it. */
+import { expect, type Page, test } from '@playwright/test';
+import { deskStates, openDeskState, type ServedStates, serveDeskStates } from './deskStates.ts';
+import { findLayoutFaults } from './layoutFaults.ts';
+import { isEveryTest } from './shortRun.ts';
+
+/** Common windows and monitors, on each side of the widths at which the layout changes. */
+const sizes = [
+  { width: 1100, height: 720 },
+  { width: 1366, height: 768 },
+  { width: 1440, height: 900 },
+  { width: 1600, height: 900 },
+  { width: 1728, height: 1117 },
+  { width: 2560, height: 1440 },
+] as const;
+
+let served: ServedStates;
+let page: Page;
+
+test.beforeAll(async ({ browser }) => {
+  served = await serveDeskStates();
+  page = await (await browser.newContext()).newPage();
+});
+test.afterAll(async () => {
+  await page.context().close();
+  await served.close();
+});
+
+for (const state of isEveryTest ? deskStates : ['held-guarded']) {
+  test(`${state} fits at widths between the tested sizes, in the longest language`, async () => {
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await openDeskState(page, served.base, state, 'longest');
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      expect.soft(await findLayoutFaults(page), `${state}-${size.width}x${size.height}`).toEqual([]);
+    }
+  });
+}
