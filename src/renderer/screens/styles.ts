@@ -26,6 +26,7 @@ import './settings/settings.css';
 import './settings/settingParts.css';
 import './preflight/preflight.css';
 import './log/log.css';
+import './log/history.css';
 import './log/asRun.css';
 import './log/rehearsal.css';
 import './log/recording.css';
