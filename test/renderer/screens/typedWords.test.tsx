@@ -67,6 +67,16 @@ describe('a word typed after the key that opens a field', () => {
     expect(commandsOf(wire).map(({ name }) => name)).toEqual(['hold']);
   });
 
+  it('acts immediately after the key closed the panel again, which leaves no field to type in', async () => {
+    const wire = await openApp(scenes.following);
+    await pressKey('w');
+    sinceMs = 400;
+    await pressKey('w');
+    sinceMs = 450;
+    await pressKey('h');
+    expect(commandsOf(wire).map(({ name }) => name)).toEqual(['hold']);
+  });
+
   it('goes to the search field of staging, from which the details of the selected post are removed', async () => {
     const wire = await openApp(scenes.following);
     await pressKey('ArrowLeft');

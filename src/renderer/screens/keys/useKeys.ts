@@ -56,7 +56,7 @@ export function useKeys(perform: (action: ActionName) => void): void {
       const before = useUiState.getState();
       perform(action);
       if (fieldActions.includes(action)) lastTextField.expect();
-      if (openingActions.includes(action) && showsOtherThan(before)) lastTextField.expectUnseen(stroke, event);
+      if (openingActions.includes(action) && hasOpened(before)) lastTextField.expectUnseen(stroke, event);
     };
     window.addEventListener('keydown', onKey);
     return () => {
@@ -74,10 +74,10 @@ const openingActions: readonly ActionName[] = [
   ...(['keptOff', 'keys', 'log', 'history', 'asRun', 'rehearsal', 'collections', 'settings'] as const),
 ];
 
-/** Whether another panel or screen is open, or one was closed. */
-function showsOtherThan({ panel, screen, logView }: UiState): boolean {
+/** Whether another panel or screen has opened. A panel that only closed leaves no field to type in. */
+function hasOpened({ panel, screen, logView }: UiState): boolean {
   const now = useUiState.getState();
-  return now.panel !== panel || now.screen !== screen || now.logView !== logView;
+  return (now.panel !== null && now.panel !== panel) || now.screen !== screen || now.logView !== logView;
 }
 
 function sayKeyIgnored(meantFor: 'meantForClosed' | 'meantForMissing'): void {
