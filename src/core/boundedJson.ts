@@ -45,10 +45,10 @@ export function isTooDeep(value: unknown): boolean {
   return true;
 }
 
-/** Whether two JSON values are equal, ignoring the order of fields. `false` for anything deeper than the limit. */
+/** Whether two JSON values are equal, ignoring the order of fields. `false` for anything deeper than an object of fields as deep as the limit. */
 export function isSameJson(a: unknown, b: unknown, depth = 0): boolean {
   if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || depth >= depthLimit) return false;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || depth > depthLimit) return false;
   if (Array.isArray(a) || Array.isArray(b)) {
     if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
     return a.every((entry, index) => isSameJson(entry, b[index], depth + 1));

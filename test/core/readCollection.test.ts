@@ -195,6 +195,16 @@ describe('readCollection', () => {
     expect('polluted' in {}).toBe(false);
   });
 
+  it('gives equal posts each time that it reads the deepest field that it keeps', () => {
+    const withField = (levels: number): unknown => {
+      const deepest = JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
+      return rawCollection({ liveContents: [rawPost('p1', { deepest }), rawPost('p2')] });
+    };
+    let levels = 1;
+    while (read(withField(levels + 1)).problems.length === 0) levels += 1;
+    expect(isSameCollection(readGood(withField(levels)), readGood(withField(levels)))).toBe(true);
+  });
+
   it('drops fields that are too deep, and keeps the post, which can still be written as JSON', () => {
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     const raw = JSON.parse(JSON.stringify(rawCollection()).replace('"p1"', `"p1","deep":${deep}`));
