@@ -45,6 +45,8 @@ export async function readJson<Result>(
 
 /** Parsing and reading a part of this length takes about two milliseconds. */
 const defaultPartBytes = 150_000;
+/** Known posts in one part. Reading them takes as long if one before them was added or removed. */
+const postsPerPart = 2000;
 
 /**
  * Gives `read` the values of `JSON.parse`, the long lists in parts; of entries with the same bytes as in a known list, it gives the posts. Throws UnreadableJson if the bytes exceed a limit or are not JSON, even
@@ -93,9 +95,12 @@ function createLongList(scanned: ScannedList, known: KnownList | null, onRead: (
         for (const segment of scanned.segments) {
           if (!('known' in segment)) yield { entries: parseSegment(scanned, segment), posts: null };
           else {
-            const [start, length] = segment.known;
-            const posts = known?.posts.slice(start, start + length) ?? [];
-            yield { entries: posts, posts };
+            const [first, length] = segment.known;
+            const end = first + length;
+            for (let start = first; start < end; start += postsPerPart) {
+              const posts = known?.posts.slice(start, Math.min(start + postsPerPart, end)) ?? [];
+              yield { entries: posts, posts };
+            }
           }
         }
         onRead();

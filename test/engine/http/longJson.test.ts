@@ -243,6 +243,23 @@ describe('long JSON', () => {
       expect(countParsed(write(others), readFirst(write(ids)).collection)).toBe(500);
     });
 
+    it('reads many known posts in several steps', () => {
+      const many = Array.from({ length: 9000 }, (_, index) => `p${index}`);
+      const before = readFirst(write(many)).collection;
+      const text = write(['new', ...many]);
+      const known = findKnownLists(before);
+      const countSteps = (read: ReadJson<unknown>): number =>
+        [...readLongJson(Buffer.from(text), read, null, known)].length;
+      const steps = countSteps(readAndKeep(before));
+      // biome-ignore lint/correctness/useYield: it has only one step
+      const readNothing: ReadJson<null> = function* ({ partedLists }) {
+        for (const { parts } of partedLists.values()) for (const _ of parts);
+        return null;
+      };
+      // One of the new post, and one for each two thousand of the others; the staging list has one.
+      expect(steps - countSteps(readNothing)).toBe(7);
+    });
+
     it('counts the values of known entries towards the limit', () => {
       const filler = (count: number): number[] => Array.from({ length: count }, () => 0);
       const base = { ...collection('col_1', 1, []), liveContentCount: 99 };
