@@ -24,7 +24,7 @@ const otherHead = `
 ### If two people press at the same time
 
 Without these fields a command runs whatever anybody has just changed. Send back what your program showed when its user pressed. If that has changed since, nothing happens and the response is 409.
-A command with nothing to do is never refused, and neither is a command overtaken only by your own last one. OSC has no response, so it can’t send them.
+A command overtaken only by your own last one is not refused. A command with nothing to do is not refused either, except a take or a restore after somebody else has just done the same. OSC has no response, so it can’t send them.
 
 | command | fields | value | code |
 |---|---|---|---|

@@ -30,7 +30,7 @@ const seenGate = z
   .nullable()
   .default(null)
   .describe(
-    'Gate shown to the operator. 409 `AIR_CHANGED` if it has changed, unless there is nothing to do. `null` skips the check.',
+    'Gate shown to the operator. 409 `AIR_CHANGED` if somebody else has changed it, unless a release, Back or point has nothing to do. `null` skips the check.',
   );
 const seenRevision = z
   .int()
@@ -38,7 +38,7 @@ const seenRevision = z
   .nullable()
   .default(null)
   .describe(
-    'Revision on air shown to the operator. 409 `AIR_CHANGED` if it has changed, unless there is nothing to do. `null` skips the check.',
+    'Revision on air shown to the operator. 409 `AIR_CHANGED` if somebody else has changed it, unless a release, Back or point has nothing to do. `null` skips the check.',
   );
 const seenAir = { gate: seenGate, revision: seenRevision };
 const seenText = z
@@ -132,7 +132,7 @@ export const commandBodies = {
     revision: z.int().min(0).describe('Revision to restore.'),
     gate: seenGate,
     onAirRevision: seenRevision.describe(
-      'Revision on air shown to the operator. 409 `AIR_CHANGED` if it has changed, unless the feed follows live or there is nothing to do. `null` skips the check.',
+      'Revision on air shown to the operator. 409 `AIR_CHANGED` if somebody else has changed it, unless the feed follows live. `null` skips the check.',
     ),
   }),
   next: nothing,

@@ -165,10 +165,9 @@ function withFrozenRevision({ gate }: FeedState, { seen, by }: Seeing): Seeing {
   return { by, seen: seen !== undefined && gate === 'following' ? { ...seen, revision: null } : seen };
 }
 
-/** An event with nothing to do is not refused. */
+/** A press with nothing left to do because somebody else did the same is refused too, because its desk would say that it did it. */
 function unlessAirChanged(feed: FeedState, event: Seeing, next: FeedState): Result {
-  const isSameAir = next.gate === feed.gate && next.onAir === feed.onAir;
-  return !isSameAir && hasAirChanged(feed, event) ? airChanged : { feed: next };
+  return hasAirChanged(feed, event) ? airChanged : { feed: next };
 }
 
 /** Whether a take or release would replace posts, or an unknown list, by a live list that was never read. */

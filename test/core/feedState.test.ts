@@ -350,10 +350,21 @@ describe('two operators who press at the same time', () => {
     ['live 1 ab, hold, live 2 abc', 'take 2', 'take 2'],
     ['live 1 ab, hold, live 2 abc', 'release 2', 'release 2'],
     ['live 1 ab, hold', 'rollback xyz', 'rollback xyz'],
-  ])('are not refused if both want the same (%s, %s)', (before, first, second) => {
+  ])('are not refused if both presses are of one operator and want the same (%s, %s)', (before, first, second) => {
     const { gate, onAir } = mainOf(play(...before.split(', ')).state);
     const event = { ...eventOf(second), seen: { gate, revision: onAir.revision } };
     expect(advance(play(...before.split(', '), first).state, event as ShowEvent).outcome).toEqual({ kind: 'nothing' });
+  });
+
+  it.each([
+    ['live 1 ab, hold, live 2 abc', 'take 2'],
+    ['live 1 abc, hold, live 2 ab', 'removals 2'],
+    ['live 1 ab, hold', 'rollback xyz'],
+  ])('are not both told that they did it: the second changed nothing (%s, %s)', (before, verb) => {
+    const { gate, onAir } = mainOf(play(...before.split(', ')).state);
+    const ofTom = { ...eventOf(verb), by: 'Tom', seen: { gate, revision: onAir.revision } } as ShowEvent;
+    const after = play(...before.split(', '), verb).state;
+    expect(advance(after, ofTom)).toEqual({ state: after, outcome: { kind: 'refused', code: 'AIR_CHANGED' } });
   });
 
   it('are both accepted if live changed a following feed just before a restore', () => {

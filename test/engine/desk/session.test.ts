@@ -244,6 +244,40 @@ for (const [name, open] of Object.entries(transports)) {
       second.close();
     });
 
+    it.each([null, 'removals'] as const)(
+      'is refused if another desk has just taken the same, and the list of desks says so of it (only: %s)',
+      async (only) => {
+        const desks = [await open(), await open()];
+        for (const [index, desk] of desks.entries()) desk.send({ ...hello, name: ['Ines', 'Joris'][index] ?? '' });
+        for (const desk of desks) await desk.find((message) => message.type === 'state');
+        await control.arrive(collection(nextSecond(), [post('a'), post('b')]));
+        await control.call('POST', '/api/feeds/main/hold', {});
+        await control.arrive(collection(nextSecond(), [post('a')]));
+        const seen = control.store.state().feeds[0];
+        if (seen === undefined) throw new Error('no feed');
+        const { live, gate, onAir } = seen;
+        const input = { feed: 'main', liveVersion: live.version, gate, revision: onAir.revision, only };
+        for (const desk of desks) desk.send({ type: 'command', id: 1, name: 'take', input });
+        const answers = await Promise.all(
+          desks.map((desk) => desk.find((message) => message.type === 'commandResult')),
+        );
+        const codes = answers.map((answer) => {
+          if (answer.type !== 'commandResult') throw new Error('no answer');
+          return answer.result.ok ? 'done' : answer.result.code;
+        });
+        expect(codes.toSorted()).toEqual(['AIR_CHANGED', 'done']);
+        expect(control.store.state().feeds[0]?.onAir.revision).toBe(onAir.revision + 1);
+        const isShown = ({ state }: Shown): boolean =>
+          state.desks.filter(({ lastAction }) => lastAction?.verb === 'take').length === 2;
+        for (const [index, desk] of desks.entries()) {
+          const { state } = await desk.until(isShown);
+          expect(state.desks.find((one) => one.name === state.you)?.lastAction?.outcome).toBe(codes[index]);
+        }
+        await control.call('POST', '/api/feeds/main/release', {});
+        for (const desk of desks) desk.close();
+      },
+    );
+
     it('receives only the post that changed, however long the lists are', async () => {
       const desk = await open();
       desk.send(hello);
