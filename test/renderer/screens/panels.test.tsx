@@ -433,3 +433,36 @@ describe('the name of the desk', () => {
     window.localStorage.removeItem('greenroom.name');
   });
 });
+
+describe('the panel of the operator’s name', () => {
+  it('leaves the field after Enter, so that the next key acts on air', async () => {
+    const wire = await openApp(scenes.following);
+    await pressKey('N', { shiftKey: true });
+    const field = screen.getByRole('textbox', { name: /^Your name at this desk/ });
+    expect(document.activeElement).toBe(field);
+    fireEvent.change(field, { target: { value: 'Marit Lund' } });
+    fireEvent.keyDown(field, { key: 'Enter' });
+    fireEvent.submit(field);
+    await settle();
+    expect(document.activeElement?.tagName).not.toBe('INPUT');
+    await pressKey('h');
+    expect(commandsOf(wire).map(({ name }) => name)).toEqual(['hold']);
+  });
+
+  it('leaves the field after Enter on the name that the desk has already', async () => {
+    await openApp(scenes.following);
+    await pressKey('N', { shiftKey: true });
+    fireEvent.submit(screen.getByRole('textbox', { name: /^Your name at this desk/ }));
+    await settle();
+    expect(document.activeElement?.tagName).not.toBe('INPUT');
+  });
+
+  it('closes with one Escape, also with a name that is not saved', async () => {
+    await openApp(scenes.following);
+    await pressKey('N', { shiftKey: true });
+    fireEvent.change(screen.getByRole('textbox', { name: /^Your name at this desk/ }), { target: { value: 'Mar' } });
+    await pressKey('Escape');
+    await settle();
+    expect(screen.queryByRole('textbox', { name: /^Your name at this desk/ })).toBeNull();
+  });
+});

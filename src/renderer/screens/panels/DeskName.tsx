@@ -10,7 +10,8 @@ import { useMirror } from '../../stores/engineMirror.ts';
 import { saveEnteredName, useEnteredName } from '../../stores/operatorName.ts';
 import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 
-export function DeskName() {
+/** `onEscape` closes the place in which the field is; with `null`, Escape only leaves the field. */
+export function DeskName({ onEscape }: { readonly onEscape: (() => void) | null }) {
   const you = useDesk((desk) => desk.state.you);
   const isDisconnected = useIsDisconnected();
   const client = useClient();
@@ -26,9 +27,11 @@ export function DeskName() {
       className="desk-name"
       onSubmit={(event) => {
         event.preventDefault();
-        if (newName === '' || newName === you) return;
-        saveEnteredName(newName);
+        if (newName === '') return;
+        leaveField(event.currentTarget);
         setName(null);
+        if (newName === you) return;
+        saveEnteredName(newName);
         setRenamedOn(link);
         // The desktop window receives its engine port once per page load.
         if (window.greenroom?.isDesktop === true) window.location.reload();
@@ -42,6 +45,9 @@ export function DeskName() {
           maxLength={maxNameLength}
           spellCheck={false}
           onChange={(event) => setName(event.target.value)}
+          onKeyDown={({ key }) => {
+            if (key === 'Escape') onEscape?.();
+          }}
         />
         <small>{say('Shown in the history, in the as-run log and next to your actions.')}</small>
         {!isRenaming && wanted !== null && wanted !== you && (
@@ -69,4 +75,11 @@ export function DeskName() {
       </Button>
     </form>
   );
+}
+
+/** The next key is meant for air again. Tab goes on from the panel or the screen. */
+function leaveField(form: HTMLFormElement): void {
+  const panel = form.closest<HTMLElement>('[data-keeps-focus]');
+  if (panel !== null) panel.focus({ preventScroll: true });
+  else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
