@@ -123,3 +123,39 @@ for (const [size, count] of [
     });
   }
 }
+
+for (const size of twoSizes) {
+  for (const by of waysAt(size, 0)) {
+    test(`new posts are counted and announced as they arrive one by one above the first rows of a long list, by ${by} at ${size.width} px`, async ({
+      page,
+    }) => {
+      await page.setViewportSize(size);
+      await openDeskState(page, served.base, 'following');
+      await push(page, 'long-staging 0');
+      const row = page.locator('#list-staging [role="option"]', { has: page.getByText('Post 2', { exact: true }) });
+      if (by === 'mouse') {
+        await row.hover();
+      } else {
+        await page.keyboard.press('ArrowLeft');
+        await page.keyboard.press('Home');
+        await page.keyboard.press('ArrowDown');
+        await page.keyboard.press('ArrowDown');
+        await expect(row).toHaveAttribute('aria-selected', 'true');
+      }
+      const before = await topOf(row);
+      const count = page.locator('[data-arrivals]');
+      for (const added of [1, 2, 3, 5]) {
+        await push(page, `long-staging ${added}`);
+        await expect(count).toContainText(`${added} new above`);
+        await expect(page.locator('.announcer')).toContainText(`New in staging: ${added} post`);
+        expect(await topOf(row), `with ${added} above`).toBe(before);
+      }
+      // A new post that leaves is not counted any more.
+      await push(page, 'long-staging 4');
+      await expect(count).toContainText('4 new above');
+      await page.keyboard.press('a');
+      await expect(count).toHaveCount(0);
+      await expect(page.locator('.announcer')).not.toContainText('New in staging');
+    });
+  }
+}

@@ -25,7 +25,7 @@ import {
 import { connectionTo, createFakeWire, eventsWith, type FakeWire } from './fakeWire.ts';
 import { demoScene, isFirstScreen, playFirstScreen, silenceBeforeTheDesk } from './firstScreens.ts';
 import { pushHundredUpdates } from './hundredUpdates.ts';
-import { changeFirstPost, shortList, tenThousand } from './longList.ts';
+import { changeFirstPost, longStaging, shortList, tenThousand } from './longList.ts';
 import { rehearsing } from './past.ts';
 import { isSettingsState, playSettings } from './playSettings.ts';
 import { pastOfTom } from './postPast.ts';
@@ -318,6 +318,8 @@ window.addEventListener('play', (event) => {
   // For example `short-list 8 3`: eight posts, and three above them.
   const [name, count, added] = String(event.detail).split(' ');
   if (name === 'short-list') wire.pushScene(shortList(Number(count), Number(added)));
+  // For example `long-staging 2`: more posts than fit, and two new ones above them.
+  if (name === 'long-staging') wire.pushLists(longStaging(Number(count)));
   if (event.detail === 'tom-is-now') wire.pushScene(withNow('tom'));
   if (event.detail === 'mira-is-now') wire.pushScene(withNow('mira'));
   if (event.detail === 'hundred-updates')

@@ -1,6 +1,7 @@
 /** The longest list the desk supports, for scrolling tests. */
-import { posts as p } from './posts.ts';
-import { baseFeed, makeScene, type Scene } from './show.ts';
+import type { FeedLists } from '../../../src/contract/deskState.ts';
+import { ago, marked, posts as p } from './posts.ts';
+import { baseFeed, baseLists, makeScene, type Scene } from './show.ts';
 
 /** The scene with another first post on air, which belongs to its revision. */
 export function changeFirstPost({ state, lists }: Scene, revision: number): Scene {
@@ -24,6 +25,16 @@ export function shortList(count: number, added: number): Scene {
   const counts = { staging: 8, live: live.length, onAir: live.length, consumers: 4, lostConsumers: 0 };
   const playHead = { ...baseFeed.playHead, itemId: 'Post 0' };
   return makeScene({ counts, blocked: [], playHead }, { live, onAir: live.map((item) => item.id) }, {});
+}
+
+/** Forty posts in staging, more than fit, with `added` new posts above them, the newest first. */
+export function longStaging(added: number): FeedLists {
+  const newest = Array.from({ length: added }, (_, index) => `Added ${added - index}`);
+  const others = Array.from({ length: 40 }, (_, index) => `Post ${index}`);
+  const staging = [...newest, ...others].map((name) =>
+    marked({ ...p.chidi, id: name, fullName: name }, newest.includes(name) ? { arrivedAt: ago(2) } : {}),
+  );
+  return { ...baseLists, staging };
 }
 
 /** Ten thousand posts, all on air. */

@@ -97,6 +97,8 @@ export function useAnchoredScroll(
     const pane = element.current;
     if (pane === null || newAboveKeys.size === 0) return;
     const onScroll = (): void => {
+      // Before the list has scrolled, its position belongs to the old rows, and new rows above would count as seen.
+      if (scrollTo.current !== null) return;
       const first = Math.ceil((pane.scrollTop - 8) / rowHeight);
       const unseen = rows
         .slice(0, Math.max(0, first))
@@ -107,7 +109,7 @@ export function useAnchoredScroll(
     onScroll();
     pane.addEventListener('scroll', onScroll, { passive: true });
     return () => pane.removeEventListener('scroll', onScroll);
-  }, [newAboveKeys, rows, rowHeight, element]);
+  }, [newAboveKeys, rows, rowHeight, padding, element]);
 
   const showAbove = useCallback((): void => {
     const pane = element.current;
