@@ -30,7 +30,7 @@ it('names another operator only if that press changed this feed', () => {
     expect(reasonWith('next', changes)).toBe('Check the list, then press T again.');
 });
 
-it('says who cleared as Take all was pressed', () => {
+it('says who cleared, held or changed on air as Take all was pressed', () => {
   const cleared = { gate: 'cleared', gateBy: 'Ines Halvorsen', gateSince: ago(1) } as const;
   const lastAction = { verb: 'clear', only: null, at: ago(1), outcome: 'done' } as const;
   const sentences = (desks: typeof state.desks, changes: Partial<typeof baseFeed>): readonly string[] => {
@@ -46,4 +46,9 @@ it('says who cleared as Take all was pressed', () => {
   expect(sentences(byDesk, cleared)).toEqual(['Take all did nothing: Ines Halvorsen cleared as you pressed.']);
   expect(sentences([], cleared)).toEqual(['Take all did nothing: Ines Halvorsen cleared as you pressed.']);
   expect(sentences([], {})).toEqual(['Take all did nothing: on air changed as you pressed.']);
+  const held = { gate: 'held', gateBy: 'Companion', gateSince: ago(1) } as const;
+  const taken = { ...held, onAirCause: 'operator', onAirBy: 'Companion', onAirSince: ago(1) } as const;
+  expect(sentences([], held)).toEqual(['Take all did nothing: Companion held as you pressed.']);
+  // A program is no desk, so it is not known whether it took, restored or pressed Back.
+  expect(sentences([], taken)).toEqual(['Take all did nothing: Companion changed on air as you pressed.']);
 });

@@ -82,9 +82,16 @@ function describeAirChanged(
       : isByOther
         ? { who: isolateName(feed.gateBy), done: say(gateVerbs[feed.gate]) }
         : null;
+  // Hold itself does not change the posts on air.
+  const isListByProgram =
+    isByOther && other === undefined && feed.gate === 'held' && didChangeList(feed, feed.gateBy ?? '', feed.gateSince);
   return {
-    lead:
-      cause === null
+    lead: isListByProgram
+      ? say('{title} did nothing: {who} changed on air as you pressed.', {
+          title: say(title),
+          who: isolateName(feed.gateBy ?? ''),
+        })
+      : cause === null
         ? say('{title} did nothing: on air changed as you pressed.', { title: say(title) })
         : say('{title} did nothing: {who} {done} as you pressed.', { title: say(title), ...cause }),
     rest: say('Check what is on air, then press {key} again.', { key: keyLabel ?? say('the key') }),
@@ -172,10 +179,15 @@ function isSameMoment(a: string, b: string): boolean {
 /** Whether the desk's action changed the gate or the posts on air of this feed, rather than something else. */
 function didChange(feed: DeskFeed | null, name: string, at: string): boolean {
   if (feed === null) return false;
-  const isSame = (by: string | null, since: string): boolean => by === name && isSameMoment(since, at);
-  return (
-    isSame(feed.gateBy, feed.gateSince) || (feed.onAirCause === 'operator' && isSame(feed.onAirBy, feed.onAirSince))
-  );
+  return isSameAction(feed.gateBy, feed.gateSince, name, at) || didChangeList(feed, name, at);
+}
+
+function didChangeList({ onAirCause, onAirBy, onAirSince }: DeskFeed, name: string, at: string): boolean {
+  return onAirCause === 'operator' && isSameAction(onAirBy, onAirSince, name, at);
+}
+
+function isSameAction(by: string | null, since: string, name: string, at: string): boolean {
+  return by === name && isSameMoment(since, at);
 }
 
 const recentMs = 10_000;
