@@ -53,9 +53,15 @@ const stagingRowsOf = keepRows(
   ),
 );
 const rowsOf = memoiseLast((staging: Rows['staging'], live: Rows['live']): Rows => ({ staging, live }));
-const findSelected = memoiseLast((rows: Rows, selection: Selection | null): RowView | null =>
-  selection === null ? null : (rows[selection.list].find((row) => row.item.id === selection.id) ?? null),
-);
+/** Open details show a post that has left the selected list where it is now: never its empty slot there. */
+const findSelected = memoiseLast((rows: Rows, selection: Selection | null, hasDetails: boolean): RowView | null => {
+  if (selection === null) return null;
+  const { list, id } = selection;
+  const found = rows[list].find(({ item }) => item.id === id) ?? null;
+  if (!hasDetails || (found !== null && !isEmptySlot(found))) return found;
+  const otherRows = rows[list === 'live' ? 'staging' : 'live'];
+  return otherRows.find((row) => row.item.id === id && !isEmptySlot(row)) ?? found;
+});
 const actionsOf = memoiseLast(computeActionStates);
 const ownActionsOf = memoiseLast(computeActionStates);
 const actionContextOf = memoiseLast(
@@ -118,7 +124,7 @@ function buildDesk(mirror: Mirror, ui: UiState, isCompact: boolean, nowMs: numbe
   const isDisconnected = isLinkDown(link);
   const movedIds = findMovedIds(index, nowMs);
   const rows = rowsOf(stagingRowsOf(index, chooseMovedIds(movedIds, index)), liveRowsOf(index, isDisconnected));
-  const found = findSelected(rows, ui.selection);
+  const found = findSelected(rows, ui.selection, ui.panel === 'detail');
   const isHidden = found !== null && isHiddenByFilter(found, ui, index, nowMs);
   const selected = isHidden ? null : found;
   const several = findSeveral(rows, ui, index, startOfMinute(nowMs));

@@ -157,7 +157,7 @@ export function select(list: ListName, id: string): void {
   });
 }
 
-/** Selects a post in place of the selected one, which has left; the operator did not choose it. */
+/** Selects a post in place of the selected one, which has left, or the same post in the list that it went to; the operator did not choose it. */
 export function moveSelection(list: ListName, id: string): void {
   select(list, id);
   useUiState.setState({ selectionMovedAtMs: performance.now() });

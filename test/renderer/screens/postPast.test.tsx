@@ -72,3 +72,15 @@ it('a post without a past has no section for it', async () => {
   await openDetails(null);
   expect(screen.queryByRole('region', { name: 'Past of this post' })).toBeNull();
 });
+
+it('the date that the service sets with every edit is named only if nothing else changed', async () => {
+  const edits = [['message', 'lastModifiedDate'], ['lastModifiedDate']].map((fields, index) => ({
+    ...{ ...origin, revision: 9 - index, at: at('20:30:00'), kind: 'edited' as const, fields, text: null },
+  }));
+  await openDetails({ ...full, changes: edits, earlierChanges: 0, times: [] });
+  const lines = within(screen.getByRole('region', { name: 'Past of this post' })).getAllByRole('listitem');
+  expect(lines.map(({ textContent }) => textContent?.replace(/ · .*/, ''))).toEqual([
+    '20:30:00, revision 9: text edited',
+    '20:30:00, revision 8: other data edited',
+  ]);
+});

@@ -14,7 +14,7 @@ import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { isVideo } from '../../../ui/MediaTile.tsx';
 import { SourceIcon, sourceNameOf } from '../../../ui/SourceIcon.tsx';
 import { useEngineQuery } from '../../engine/queries.ts';
-import { isOnAirState, type RowView } from '../../model/rowModel.ts';
+import type { RowView } from '../../model/rowModel.ts';
 import { targetsFor, useTargetChoice } from '../../stores/targetChoice.ts';
 import { openPanel, toggleVideo, useUiState } from '../../stores/uiState.ts';
 import { useComputed, useDesk } from '../../stores/useDesk.ts';
@@ -27,6 +27,7 @@ import { BlockReason } from './BlockReason.tsx';
 import { PostMedia } from './PostMedia.tsx';
 import { PostPast } from './PostPast.tsx';
 import { describeFits, detailFactsOf } from './postFacts.ts';
+import { useFollowedList } from './useFollowedList.ts';
 import { usePanelFocus } from './usePanelFocus.ts';
 
 export function DetailPanel({ row }: { readonly row: RowView }) {
@@ -140,8 +141,10 @@ function useCurrentAsRunRow(itemId: string): AsRunRow | null {
 }
 
 function DetailHead({ row }: { readonly row: RowView }) {
-  const list = useUiState((ui) => ui.selection?.list ?? 'live');
+  const list = useFollowedList(row);
   const rows = useDesk((desk) => desk.rows[list]);
+  // A held feed also keeps a post on air that is in staging again.
+  const isOnAir = useDesk(({ index, disconnectedAt }) => disconnectedAt === null && index.onAir.has(row.item.id));
   const position = rows.findIndex(({ key }) => key === row.key) + 1;
   const values = { position: formatNumber(position), count: formatNumber(rows.length) };
   const positionText =
@@ -158,7 +161,7 @@ function DetailHead({ row }: { readonly row: RowView }) {
           <kbd>↑</kbd> <kbd>↓</kbd> {say('browse')}
         </span>
       </span>
-      {isOnAirState(row.state) && <Badge badge={{ kind: 'air', icon: null, text: say('ON AIR') }} />}
+      {isOnAir && <Badge badge={{ kind: 'air', icon: null, text: say('ON AIR') }} />}
     </div>
   );
 }

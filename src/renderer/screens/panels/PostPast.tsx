@@ -100,8 +100,10 @@ function Change({ change }: { readonly change: PostChange }) {
 function describeChange({ kind, fields }: PostChange): string {
   if (kind === 'on') return say('went on air');
   if (kind === 'off') return say('went off air');
+  // The service sets the date with every edit.
+  const edited = fields.filter((field) => field !== 'lastModifiedDate');
   const names = new Set(
-    fields.map((field) => {
+    (edited.length > 0 ? edited : fields).map((field) => {
       const name = ownValue(fieldNames, field);
       return name === undefined ? say('other data') : say(name);
     }),

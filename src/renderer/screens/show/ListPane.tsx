@@ -11,7 +11,7 @@ import { arrangeRows, isArranged, isFiltered, startOfMinute } from '../../model/
 import { findPinned } from '../../model/hiddenPosts.ts';
 import { isEmptySlot, type RowView } from '../../model/rowModel.ts';
 import { useHasCompactRows } from '../../stores/density.ts';
-import { endHover } from '../../stores/hover.ts';
+import { endHover, isListHovered } from '../../stores/hover.ts';
 import { extendSelection, toggleSelected } from '../../stores/severalPosts.ts';
 import { type ListName, select, useUiState } from '../../stores/uiState.ts';
 import { useComputed, useDesk, useIsFollowing } from '../../stores/useDesk.ts';
@@ -79,7 +79,10 @@ export function ListPane(props: ListPaneProps) {
   );
   const selectedRow = rows[selectedIndex];
   useEffect(() => {
-    if (selectedIndex >= 0) virtualizer.scrollToIndex(selectedIndex, { align: 'auto' });
+    // A selection that the desk moved by itself moves no row under the pointer.
+    const isMoved = useUiState.getState().selectionMovedAtMs !== null;
+    if (selectedIndex < 0 || (isMoved && isListHovered(list, performance.now()))) return;
+    virtualizer.scrollToIndex(selectedIndex, { align: 'auto' });
   }, [selectedId]);
 
   shown.current = rows;
