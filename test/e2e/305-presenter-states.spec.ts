@@ -52,6 +52,22 @@ for (const [turn, colorScheme] of (['dark', 'light'] as const).entries()) {
   }
 }
 
+for (const language of ['en', 'de', 'es', 'fr'])
+  test(`the tally and the clock are one line on a phone, in the language ${language}`, async () => {
+    for (const state of presenterStates) {
+      await openPresenterState(page, served.base, state, language);
+      for (const width of [320, 360, 390]) {
+        await page.setViewportSize({ width, height: 780 });
+        const [tally, clock] = await Promise.all(
+          ['.presenter-tally', '.presenter-clock'].map((part) => page.locator(part).boundingBox()),
+        );
+        const name = `${state} ${width}`;
+        expect.soft(clock?.y ?? 9999, name).toBeLessThan((tally?.y ?? 0) + (tally?.height ?? 0));
+        expect.soft((clock?.x ?? 0) + (clock?.width ?? 0), name).toBeCloseTo(width - 16, 0);
+      }
+    }
+  });
+
 test('nothing on the presenter’s page moves, and the focus is in sight', async () => {
   await page.goto(`${served.base}presenterStates.html?state=now`);
   const moving = await page.evaluate(() => document.getAnimations().length);
