@@ -1,4 +1,5 @@
 /** Names a post in one line of a log: its author and first words. */
+import { capitalise } from './capitalise.ts';
 import type { Item } from './collection.ts';
 import { say } from './language/say.ts';
 import { isolateName, quoteName, removeDirections } from './outsideName.ts';
@@ -16,6 +17,11 @@ export function labelPost(item: Item): string {
 
 export function authorOf({ fullName, username }: Pick<Item, 'fullName' | 'username'>): string {
   return isolateName(fullName ?? username ?? '') || say('a post without a name');
+}
+
+/** A sentence that begins with a post’s author. An author’s own spelling stays. */
+export function startSentence(sentence: string): string {
+  return sentence.startsWith(say('a post without a name')) ? capitalise(sentence) : sentence;
 }
 
 /** The first words in quotes; empty without text. Whole characters, so that no emoji is split. */

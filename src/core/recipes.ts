@@ -180,7 +180,7 @@ const recipes: Readonly<Record<RecipeTarget, (facts: RecipeFacts) => RecipeParts
     steps: [
       say('Give the renderer the address of the manifest.'),
       say('Set the field **Feed** to **{feed}**.', { feed: facts.feed }),
-      say('Press **playAction**. It reads this feed automatically.'),
+      say('Play the graphic in the renderer (method **playAction**). It reads this feed automatically.'),
     ],
     addresses: feedAddresses(facts, [[say('Manifest'), `/overlay/card.ograf.json?feed=${facts.feed}`]]),
   }),

@@ -13,7 +13,7 @@ export const webhookProblems = {
     message:
       'A delivery has the wrong signature and was refused, so the secret here and at the service probably differ. With an API key, Greenroom checks the service instead. Without one, on air may be out of date.',
     nextStep:
-      'Compare the webhook secret here with the one at the service. If they are the same, use Detect (`POST /api/source/detect`).',
+      'Compare the webhook secret in Settings, Source, with the one at the service. If they are the same, find the signature format with Detect (`POST /api/source/detect`).',
   },
   WEBHOOK_TIME_OFF: {
     severity: 'warning',

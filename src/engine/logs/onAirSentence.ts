@@ -6,7 +6,7 @@ import { describeAction } from '../../core/describeAction.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import { say } from '../../core/language/say.ts';
 import { listNamesBriefly } from '../../core/listNames.ts';
-import { authorOf, labelPost } from '../../core/postLabel.ts';
+import { authorOf, labelPost, startSentence } from '../../core/postLabel.ts';
 import { collectionNamesOf, type ShowState } from '../../core/show.ts';
 import { describeTextChange, findTextEdit } from '../../core/textChange.ts';
 
@@ -27,7 +27,7 @@ export function describeOnAir(before: FeedState, after: FeedState, show: ShowSta
     level: 'info',
     code: added.length === 0 && removed.length > 0 ? 'OFF_AIR' : 'ON_AIR',
     ...{ about: after.slug, cause, by, revision },
-    message: `${after.slug}: ${sentences.filter((sentence) => sentence !== null).join('. ')}.`,
+    message: `${after.slug}: ${sentences.flatMap((sentence) => (sentence === null ? [] : [startSentence(sentence)])).join('. ')}.`,
     edits: findEdits(edited, before.onAir.items, items),
   };
 }

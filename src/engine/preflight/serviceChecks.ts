@@ -75,7 +75,10 @@ function checkKey({ mode }: Pick<SourceState, 'mode'>, hasKey: boolean, { proble
 function checkClock(skewMs: number): Finding {
   const seconds = Math.abs(skewMs) / 1000;
   const text = seconds < 10 ? tenthsFormat().format(seconds) : formatNumber(Math.round(seconds));
-  if (Math.abs(skewMs) <= reportedSkewMs) return good(say('Within {seconds} s of the service', { seconds: text }));
+  if (Math.abs(skewMs) <= reportedSkewMs)
+    return good(
+      say('Within {seconds} s of the service', { seconds: seconds < 0.05 ? tenthsFormat().format(0.1) : text }),
+    );
   return warning(
     skewMs > 0
       ? say('{seconds} s behind the service’s clock', { seconds: text })

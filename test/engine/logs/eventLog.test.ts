@@ -134,6 +134,13 @@ describe('the event log', () => {
     await again.stop();
   });
 
+  it('begins a sentence about a post without a name with a capital', async () => {
+    const log = await open();
+    const live = [post('p1', { fullName: null, username: null })];
+    await store.apply({ type: 'collectionArrived', collection: collection(live), from: 'poll', accept: 'newer', at });
+    expect(messagesOf(log)[0]).toMatch(/^main: (.*\. )?A post without a name “/);
+  });
+
   it('names the posts of each change on air, and the post of a problem', async () => {
     const log = await open();
     const arrive = (live: Parameters<typeof collection>[0]) =>

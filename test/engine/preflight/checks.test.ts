@@ -55,6 +55,10 @@ describe('the service', () => {
     ]);
   });
 
+  it('says a distance that a clock can have when both clocks agree', () => {
+    expect(check({ ...answered, clockSkewMs: 0 })[2]).toBe('good: Within 0.1 s of the service');
+  });
+
   it('is good when only the key is refused, which is the fault', () => {
     expect(check(refused).slice(0, 2)).toEqual(['good: Answered 401 in 84 ms', 'fault: The key is refused.']);
   });

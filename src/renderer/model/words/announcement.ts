@@ -3,13 +3,13 @@
 import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
 import { formatNumber } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
+import { startSentence } from '../../../core/postLabel.ts';
 import { type Problem, saysAirIsAffected } from '../../../core/problem.ts';
 import { formatClockTime, formatDuration } from '../../../core/time.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
 import { type AirChange, returnShownForMs } from '../airChange.ts';
 import { describeAirChange, describeArrivals, describeOnAirCount, describeReturned } from './airSentences.ts';
 import { describeCleared } from './cleared.ts';
-import { startSentence } from './counts.ts';
 import { emphasise } from './emphasis.ts';
 import { describeHealth } from './health.ts';
 import { describeHold } from './held.ts';

@@ -1,7 +1,6 @@
 /** Formats counts, differences and authors for the desk. */
 
 import type { DeskFeed } from '../../../contract/deskState.ts';
-import { capitalise } from '../../../core/capitalise.ts';
 import { type Difference, noDifference } from '../../../core/compare.ts';
 import { shorten } from '../../../core/feed/plainText.ts';
 import { formatNumber } from '../../../core/formatNumber.ts';
@@ -78,9 +77,4 @@ const maxNameLength = 50;
 /** A post's author as sentences name it. Rows say "No name given" instead. */
 export function nameOf(item: { readonly fullName: string | null } | null | undefined): string {
   return isolateName(shorten(item?.fullName ?? '', maxNameLength)) || say('a post without a name');
-}
-
-/** A sentence that begins with a name from `nameOf`. An author's own spelling stays. */
-export function startSentence(sentence: string): string {
-  return sentence.startsWith(say('a post without a name')) ? capitalise(sentence) : sentence;
 }

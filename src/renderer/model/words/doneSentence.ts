@@ -4,8 +4,9 @@ import type { DeskFeed } from '../../../contract/deskState.ts';
 import { formatNumber } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
 import { listNames } from '../../../core/listNames.ts';
+import { startSentence } from '../../../core/postLabel.ts';
 import type { CommandCall } from '../actionState.ts';
-import { blockedChangesOf, blockedIdsOf, startSentence, takeDifferenceOf } from './counts.ts';
+import { blockedChangesOf, blockedIdsOf, takeDifferenceOf } from './counts.ts';
 
 export type DoneCommand = {
   readonly command: CommandCall;

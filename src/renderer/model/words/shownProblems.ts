@@ -2,8 +2,9 @@
 import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
 import { say } from '../../../core/language/say.ts';
 import { listNames } from '../../../core/listNames.ts';
+import { startSentence } from '../../../core/postLabel.ts';
 import { compareProblems, type Problem, postIdOf, saysAirIsAffected } from '../../../core/problem.ts';
-import { nameOf, startSentence } from './counts.ts';
+import { nameOf } from './counts.ts';
 import { aboutCollectionOf } from './followed.ts';
 import { isLoss } from './stripFacts.ts';
 import { describeClear, describeConfirmation, unconfirmedBlocksOf } from './takedown.ts';

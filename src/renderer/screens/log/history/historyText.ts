@@ -5,7 +5,8 @@ import { describeAction } from '../../../../core/describeAction.ts';
 import { formatNumber } from '../../../../core/formatNumber.ts';
 import { say } from '../../../../core/language/say.ts';
 import { listNames } from '../../../../core/listNames.ts';
-import { formatDifference, nameOf, startSentence } from '../../../model/words/counts.ts';
+import { startSentence } from '../../../../core/postLabel.ts';
+import { formatDifference, nameOf } from '../../../model/words/counts.ts';
 import { guardRuleOf } from '../guardRule.ts';
 import type { RestoreEffect } from './alignLists.ts';
 
