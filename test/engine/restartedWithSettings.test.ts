@@ -49,7 +49,7 @@ test('a feed that uses another collection keeps its list while the service is aw
   await expect
     .poll(() => second.restart())
     .toBe(
-      'Greenroom restarted with other settings: main uses another collection. On air started unchanged and can change when its list is read: revision 1, following live.',
+      'Greenroom restarted with other settings: main uses another collection. On air started unchanged and can change when its list is read: revision 1, not following live.',
     );
   await expect.poll(() => second.restart('side')).toMatch(/ started unchanged on side: revision 1, /);
   service.setDown(false);
@@ -119,7 +119,7 @@ test('a feed that uses a collection not read yet is said to change when it is re
   await expect
     .poll(() => second.restart())
     .toBe(
-      'Greenroom restarted with other settings: main uses another collection. On air started unchanged and can change when its list is read: revision 1, following live.',
+      'Greenroom restarted with other settings: main uses another collection. On air started unchanged and can change when its list is read: revision 1, not following live.',
     );
   await expect
     .poll(() => second.restart('side'))
