@@ -33,12 +33,12 @@ function answerConflict(service: FakeService): void {
   service.answers[patch('tom')] = { status: 412, body: { error: { code: 'VERSION_CHANGED', details } } };
 }
 
-/** Holds the first response to an edit of tom until the returned function is called. */
-function holdSave(): () => Promise<void> {
+/** Holds each response to this request until the returned function is called. */
+function holdSave(heldMethod = 'PATCH', path = '/items/tom'): () => Promise<void> {
   const respond = globalThis.fetch;
   const { promise, resolve } = Promise.withResolvers<void>();
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-    const isHeld = init.method === 'PATCH' && address.includes('/items/tom');
+    const isHeld = init.method === heldMethod && address.includes(path);
     const response = respond(address, init);
     if (isHeld) await promise;
     return response;
@@ -149,4 +149,30 @@ describe('text that is typed while a save runs', () => {
     expect(drafts['tom']?.base?.message).toBe(tomEdited);
     expect(drafts[newPostKey]).toBeUndefined();
   });
+});
+
+it('a new post that is started while the one before is being saved stays a new post', async () => {
+  const service = await openPage();
+  const add = 'POST /collections/col_1/items';
+  const added = { ...changeTo(2, null), lastChange: { kind: 'itemAdded', itemId: 'aoife', at: '', undone: null } };
+  const later = collectionOf(2, 'Harbour Night');
+  const [tom] = later.stagingContents;
+  service.answers[add] = ok(added);
+  service.answers['GET /collections/col_1'] = ok({
+    ...later,
+    stagingContents: [tom, { ...tom, id: 'aoife', message: 'Magic.' }],
+  });
+  const release = holdSave('POST', '/items');
+  const { editing, store } = service.page;
+  act(() => editing.startNewPost());
+  act(() => editing.updateFields({ fullName: 'Aoife', message: 'Magic.' }));
+  save(service);
+  await settle();
+  act(() => editing.discard());
+  act(() => editing.startNewPost());
+  await release();
+  expect(service.requests).toContain(add);
+  const { drafts, selectedId } = store.getState();
+  expect(Object.keys(drafts)).toEqual([newPostKey]);
+  expect(selectedId).toBe(newPostKey);
 });

@@ -30,6 +30,8 @@ import { getAuthorName } from './text.ts';
 export function createEditing(context: Context, changes: Changes) {
   const { store, token, now } = context;
   let lastSave: Promise<void> = Promise.resolve();
+  /** New posts share one key; the number keeps one that is being saved apart from the next. */
+  let newPostNumber = 0;
 
   function getCurrentDraft(): { readonly key: string; readonly draft: Draft } | null {
     const { selectedId } = store.getState();
@@ -81,10 +83,11 @@ export function createEditing(context: Context, changes: Changes) {
 
   async function addPost(draft: Draft): Promise<void> {
     const sent = store.getState().drafts[newPostKey];
+    const number = newPostNumber;
     const before = new Set(listIds(currentCollection(context)));
     const fields = toRequestFields(draft.fields, fieldNames);
     const changed = await changes.change(() => ({ verb: 'add', list: draft.list, fields }), null);
-    if (changed === null) return;
+    if (changed === null || number !== newPostNumber) return;
     const addedId = changed.lastChange.itemId ?? listIds(changed).find((id) => !before.has(id)) ?? null;
     removeSavedDraft(newPostKey, sent, changed, addedId);
     if (store.getState().selectedId === newPostKey) store.setState({ selectedId: addedId });
@@ -197,9 +200,9 @@ export function createEditing(context: Context, changes: Changes) {
     startNewPost: () => {
       const { drafts } = store.getState();
       if (currentCollection(context) === null) return;
-      const draft: Draft = drafts[newPostKey] ?? createDraft(now());
+      if (drafts[newPostKey] === undefined) newPostNumber += 1;
       store.setState({
-        drafts: { ...drafts, [newPostKey]: draft },
+        drafts: { [newPostKey]: createDraft(now()), ...drafts },
         selectedId: newPostKey,
         several: null,
         conflict: null,
