@@ -30,7 +30,7 @@ import { getAuthorName } from './text.ts';
 export function createEditing(context: Context, changes: Changes) {
   const { store, token, now } = context;
   let lastSave: Promise<void> = Promise.resolve();
-  /** New posts share one key; the number keeps one that is being saved apart from the next. */
+  /** All new posts have one key; the number keeps a post that is being saved apart from the next. */
   let newPostNumber = 0;
 
   function getCurrentDraft(): { readonly key: string; readonly draft: Draft } | null {
