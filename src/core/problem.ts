@@ -14,7 +14,7 @@ export type Problem = {
   readonly nextStep: string;
   /** When it began, ISO 8601. */
   readonly since: string;
-  /** Its subject: `source`, `webhook`, `feed:main`, `post:ID`, `disk` or a file name. */
+  /** Its subject: `source`, `webhook`, `feed:main`, `collection:ID`, `post:ID`, `disk` or a file name. */
   readonly about: string;
 };
 
@@ -63,6 +63,10 @@ export function describeInEnglish(code: ProblemCode, facts: Facts): Pick<Problem
 
 function isolateFacts(facts: Facts): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, isolateName(String(fact))]));
+}
+
+export function aboutCollection(id: string): string {
+  return `collection:${id}`;
 }
 
 const postPrefix = 'post:';

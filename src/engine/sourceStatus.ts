@@ -1,5 +1,5 @@
 /** Publishes the source's state, freshness and problems; no other module in this folder does. */
-import type { ProblemCode } from '../core/problem.ts';
+import { aboutCollection, type ProblemCode } from '../core/problem.ts';
 import { collectionNameOf, snapshotOf } from '../core/show.ts';
 import type { PollsToday, SourceState } from '../core/source.ts';
 import { shiftTimeOrNull } from '../core/time.ts';
@@ -86,11 +86,6 @@ export type SourceStatus = ProblemReports & {
   readonly pollsToday: () => PollsToday;
   readonly stop: () => void;
 };
-
-/** The `about` value of a collection's problems. */
-export function aboutCollection(id: string): string {
-  return `collection:${id}`;
-}
 
 export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean): SourceStatus {
   const { clock } = ports;

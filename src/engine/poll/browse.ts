@@ -2,14 +2,13 @@
 
 import type { Collection, CollectionSummary } from '../../core/collection.ts';
 import { say } from '../../core/language/say.ts';
-import { describeProblem, type Problem } from '../../core/problem.ts';
+import { aboutCollection, describeProblem, type Problem } from '../../core/problem.ts';
 import { readCollectionInSteps } from '../../core/readCollection.ts';
 import { readSummaries, type SummaryPage } from '../../core/readSummaries.ts';
 import { type Failure, failure } from '../http/failure.ts';
 import type { ReadJson } from '../http/longJson.ts';
 import type { Ports } from '../ports.ts';
 import { readSecret } from '../readSecret.ts';
-import { aboutCollection } from '../sourceStatus.ts';
 import { type BaseAddress, buildCollectionPath, buildListPath } from './address.ts';
 import { asOfMs, type Client, type ServiceResponse } from './client.ts';
 import { requireSendable } from './findUnsent.ts';

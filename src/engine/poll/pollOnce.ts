@@ -3,6 +3,7 @@
 import type { Collection } from '../../core/collection.ts';
 import { say } from '../../core/language/say.ts';
 import { compareVersions, isUsableDate } from '../../core/order.ts';
+import { aboutCollection } from '../../core/problem.ts';
 import { problemLimit, type ReadCollectionResult, readCollectionInSteps } from '../../core/readCollection.ts';
 import { describeReadProblems, type ReadProblem } from '../../core/readProblem.ts';
 import { type Acceptance, isCollectionAwaited, type Outcome, snapshotOf } from '../../core/show.ts';
@@ -10,7 +11,7 @@ import type { Steps } from '../../core/steps.ts';
 import { asFailingUntilRepeated, asUnknownIfNeverRead, type Failure, failure } from '../http/failure.ts';
 import type { Ports } from '../ports.ts';
 import { readSecret } from '../readSecret.ts';
-import { aboutCollection, type SourceStatus } from '../sourceStatus.ts';
+import type { SourceStatus } from '../sourceStatus.ts';
 import type { Store } from '../store.ts';
 import { type BaseAddress, buildCollectionPath } from './address.ts';
 import { addDate, leftServiceMs } from './answerTime.ts';

@@ -2,9 +2,8 @@
 
 import type { PreflightCheck } from '../../contract/preflight.ts';
 import { say } from '../../core/language/say.ts';
-import type { Problem } from '../../core/problem.ts';
+import { aboutCollection, type Problem } from '../../core/problem.ts';
 import type { Freshness } from '../../core/source.ts';
-import { aboutCollection } from '../sourceStatus.ts';
 import { findingOf } from './findings.ts';
 
 /** The checks that name a problem of their own. Those of the first two belong to the collections that they concern: the preflight requests only the list. */

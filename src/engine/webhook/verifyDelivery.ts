@@ -3,6 +3,7 @@
 import type { Collection } from '../../core/collection.ts';
 import { say } from '../../core/language/say.ts';
 import { compareVersions } from '../../core/order.ts';
+import { aboutCollection } from '../../core/problem.ts';
 import { type Acceptance, type Outcome, snapshotOf } from '../../core/show.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import { reportReadProblems } from '../poll/pollOnce.ts';
@@ -12,7 +13,7 @@ import type { SourceSettings } from '../settings/settings.ts';
 import { findSigningSecret, type Scheme, signsTime } from '../signing/signature.ts';
 import type { SignedDelivery } from '../signing/templateFields.ts';
 import { readSentAtMs } from '../signing/templateFields.ts';
-import { aboutCollection, type SourceStatus } from '../sourceStatus.ts';
+import type { SourceStatus } from '../sourceStatus.ts';
 import type { Store } from '../store.ts';
 import { isLate, measureAgeMs } from './lateDelivery.ts';
 import { type Delivery, readDelivery } from './readDelivery.ts';

@@ -3,10 +3,11 @@ import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
 import { gateNames } from '../../../core/gateNames.ts';
 import { say } from '../../../core/language/say.ts';
 import { ownValue } from '../../../core/ownValue.ts';
+import { aboutCollection } from '../../../core/problem.ts';
 
 /** The subject of the problems with the collection of a feed; `null` if it follows none. */
 export function aboutCollectionOf({ collectionId }: DeskFeed): string | null {
-  return collectionId === null ? null : `collection:${collectionId}`;
+  return collectionId === null ? null : aboutCollection(collectionId);
 }
 
 /** The name of the collection, or its id before its first list; `null` if the feed follows none. */
