@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { findAccessibilityProblems } from './accessibility.ts';
-import { deskStates, firstScreens, openDeskState, type ServedStates, serveDeskStates } from './deskStates.ts';
+import { deskStates, firstScreens, openDeskState, shareStatesPage } from './deskStates.ts';
 import { findLayoutFaults, sizePictures, sizes } from './layoutFaults.ts';
 import { isShort, takeTurn } from './shortRun.ts';
 import { skipWithoutH264 } from './videoSupport.ts';
@@ -16,23 +16,16 @@ const statesOfRun = takeTurn(deskStates, 0, 3);
 /** A generous limit for busy machines. */
 const longTimeout = { timeout: 30_000 };
 
-let served: ServedStates;
+const shared = shareStatesPage();
 let base = '';
-/** One page for all states, so that code and fonts load once. */
 let page: Page;
 let pageErrors: string[] = [];
 
-test.beforeAll(async ({ browser }) => {
-  served = await serveDeskStates();
-  base = served.base;
-  page = await (await browser.newContext()).newPage();
+test.beforeAll(() => {
+  ({ base, page } = shared);
   page.on('pageerror', (error) => pageErrors.push(String(error)));
 });
 test.beforeEach(() => page.setViewportSize({ width: 1920, height: 1080 }));
-test.afterAll(async () => {
-  await page.context().close();
-  await served.close();
-});
 
 /** Screens without the gate keys. */
 const screensWithoutKeys = [

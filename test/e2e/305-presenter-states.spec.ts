@@ -1,9 +1,9 @@
 /** Tests each state of the presenter’s page at sizes of tablets and phones, dark and light: layout, accessibility, pictures. */
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { comparePicture } from './comparePicture.ts';
-import { openPresenterState, presenterStates, type ServedStates, serveDeskStates } from './deskStates.ts';
+import { openPresenterState, presenterStates, shareStatesPage } from './deskStates.ts';
 import { findLayoutFaults, sizePictures } from './layoutFaults.ts';
 import { isShort, takeTurn } from './shortRun.ts';
 
@@ -16,22 +16,14 @@ const sizes = [
   { width: 320, height: 480 },
 ] as const;
 
-let served: ServedStates;
-let page: Page;
-test.beforeAll(async ({ browser }) => {
-  served = await serveDeskStates();
-  page = await browser.newPage();
-});
-test.afterAll(async () => {
-  await page.close();
-  await served.close();
-});
+const shared = shareStatesPage();
 
 for (const [turn, colorScheme] of (['dark', 'light'] as const).entries()) {
   for (const state of takeTurn(presenterStates, turn)) {
     test(`the presenter’s page, ${state}, fits at each size and has no serious accessibility problem, ${colorScheme}`, async () => {
+      const { page, base } = shared;
       await page.emulateMedia({ colorScheme });
-      await openPresenterState(page, served.base, state);
+      await openPresenterState(page, base, state);
       for (const size of sizes) {
         const name = `presenter-${state}-${colorScheme}-${size.width}x${size.height}`;
         await page.setViewportSize(size);
@@ -54,8 +46,9 @@ for (const [turn, colorScheme] of (['dark', 'light'] as const).entries()) {
 
 for (const language of ['en', 'de', 'es', 'fr'])
   test(`the tally and the clock are one line on a phone, in the language ${language}`, async () => {
+    const { page, base } = shared;
     for (const state of presenterStates) {
-      await openPresenterState(page, served.base, state, language);
+      await openPresenterState(page, base, state, language);
       for (const width of [320, 360, 390]) {
         await page.setViewportSize({ width, height: 780 });
         const [tally, clock] = await Promise.all(
@@ -69,7 +62,8 @@ for (const language of ['en', 'de', 'es', 'fr'])
   });
 
 test('nothing on the presenter’s page moves, and the focus is in sight', async () => {
-  await page.goto(`${served.base}presenterStates.html?state=now`);
+  const { page, base } = shared;
+  await page.goto(`${base}presenterStates.html?state=now`);
   const moving = await page.evaluate(() => document.getAnimations().length);
   expect(moving).toBe(0);
   const button = page.getByRole('button', { name: 'Mark used' });

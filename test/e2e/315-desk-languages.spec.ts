@@ -4,16 +4,9 @@
  * accessibility of each state in one of them, a short run of every eighth. `DESK_LANGUAGE=de` (or es, fr) tests one language.
  */
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { findAccessibilityProblems } from './accessibility.ts';
-import {
-  deskStates,
-  openDeskState,
-  openPresenterState,
-  presenterStates,
-  type ServedStates,
-  serveDeskStates,
-} from './deskStates.ts';
+import { deskStates, openDeskState, openPresenterState, presenterStates, shareStatesPage } from './deskStates.ts';
 import { findLayoutFaults, sizePictures, sizesOfTurn } from './layoutFaults.ts';
 import { isEveryTest, isShort, takeTurn } from './shortRun.ts';
 
@@ -21,34 +14,25 @@ const translations = ['de', 'es', 'fr'] as const;
 const chosen = process.env['DESK_LANGUAGE'] ?? 'longest';
 const languages = isEveryTest ? ['longest', ...translations] : [chosen];
 
-let served: ServedStates;
-let page: Page;
-
-test.beforeAll(async ({ browser }) => {
-  served = await serveDeskStates();
-  page = await (await browser.newContext()).newPage();
-});
-test.beforeEach(() => page.setViewportSize({ width: 1920, height: 1080 }));
-test.afterAll(async () => {
-  await page.context().close();
-  await served.close();
-});
+const shared = shareStatesPage();
+test.beforeEach(() => shared.page.setViewportSize({ width: 1920, height: 1080 }));
 
 /** The others have the same words in other places. */
 const presenterStatesOfRun = isEveryTest ? presenterStates : (['now', 'nothing', 'late', 'refused'] as const);
 
 /** Each opens one state in a language. */
 const opens: Readonly<Record<string, (language: string) => Promise<void>>> = Object.fromEntries([
-  ...deskStates.map((state) => [state, (language: string) => openDeskState(page, served.base, state, language)]),
+  ...deskStates.map((state) => [state, (language: string) => openDeskState(shared.page, shared.base, state, language)]),
   ...presenterStatesOfRun.map((state) => [
     `presenter-${state}`,
-    (language: string) => openPresenterState(page, served.base, state, language),
+    (language: string) => openPresenterState(shared.page, shared.base, state, language),
   ]),
 ]);
 
 for (const language of languages) {
   for (const [turn, [state, open]] of Object.entries(opens).entries()) {
     test(`${state} fits at each size in the language ${language} and has no serious accessibility problem`, async () => {
+      const { page } = shared;
       await open(language);
       for (const size of sizesOfTurn(turn)) {
         await page.setViewportSize(size);
@@ -69,6 +53,7 @@ if (!isEveryTest) {
   });
   for (const { state, open, language } of takeTurn(inTurn, 0, 8)) {
     test(`${state} has no serious accessibility problem in the language ${language}`, async () => {
+      const { page } = shared;
       await open(language);
       expect(await page.locator('html').getAttribute('lang')).toBe(language);
       expect(await findAccessibilityProblems(page)).toEqual([]);

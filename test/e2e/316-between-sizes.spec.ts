@@ -1,6 +1,6 @@
 /** Tests each state of the desk at widths between the tested sizes, in the longest language. Only a release runs all of it. */
-import { expect, type Page, test } from '@playwright/test';
-import { deskStates, openDeskState, type ServedStates, serveDeskStates } from './deskStates.ts';
+import { expect, test } from '@playwright/test';
+import { deskStates, openDeskState, shareStatesPage } from './deskStates.ts';
 import { findLayoutFaults } from './layoutFaults.ts';
 import { isEveryTest } from './shortRun.ts';
 
@@ -14,22 +14,13 @@ const sizes = [
   { width: 2560, height: 1440 },
 ] as const;
 
-let served: ServedStates;
-let page: Page;
-
-test.beforeAll(async ({ browser }) => {
-  served = await serveDeskStates();
-  page = await (await browser.newContext()).newPage();
-});
-test.afterAll(async () => {
-  await page.context().close();
-  await served.close();
-});
+const shared = shareStatesPage();
 
 for (const state of isEveryTest ? deskStates : ['held-guarded']) {
   test(`${state} fits at widths between the tested sizes, in the longest language`, async () => {
+    const { page, base } = shared;
     await page.setViewportSize({ width: 1920, height: 1080 });
-    await openDeskState(page, served.base, state, 'longest');
+    await openDeskState(page, base, state, 'longest');
     for (const size of sizes) {
       await page.setViewportSize(size);
       expect.soft(await findLayoutFaults(page), `${state}-${size.width}x${size.height}`).toEqual([]);

@@ -1,7 +1,7 @@
 /** Builds the desk's states, serves them on a free port, and opens one. */
 import { cp } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Browser, chromium, type Page, test } from '@playwright/test';
 import { launchOptions } from '../../scripts/findBrowser.ts';
 import { buildPages, type ServedPages, servePages } from '../builtPages.ts';
 
@@ -85,6 +85,21 @@ export const deskStates: readonly string[] = [
 
 /** The states of the presenter’s page. */
 export const presenterStates = ['now', 'used', 'nothing', 'unknown', 'rightToLeft', 'long', 'late', 'refused'] as const;
+
+/** Serves the states to the tests of a file, which share one page, so that code and fonts load once. Both are set when the tests begin. */
+export function shareStatesPage(): { readonly base: string; readonly page: Page } {
+  const shared = {} as { base: string; page: Page };
+  let served: ServedStates;
+  test.beforeAll(async ({ browser }) => {
+    served = await serveDeskStates();
+    Object.assign(shared, { base: served.base, page: await (await browser.newContext()).newPage() });
+  });
+  test.afterAll(async () => {
+    await shared.page.context().close();
+    await served.close();
+  });
+  return shared;
+}
 
 /** The mock-up's feed and rehearsal ports. */
 export const feedOrigin = 'http://127.0.0.1:7411';
