@@ -142,7 +142,7 @@ async function sendRequest<Body>(
 function toSourceProblem(deps: BrowseDeps, failed: Failure): Problem {
   const pausedMs = deps.pause.leftMs();
   // The time of the next request says more than the status.
-  const isLimited = failed.code === 'SOURCE_FAILING' && pausedMs > 0;
+  const isLimited = ['SOURCE_FAILING', 'SOURCE_LIMITED'].includes(failed.code) && pausedMs > 0;
   return toProblem(deps, isLimited ? describePause(pausedMs, deps.ports.clock) : failed, 'source');
 }
 

@@ -49,17 +49,20 @@ describe('a Retry-After', () => {
     expect(harness.problemCodes()).toEqual([]);
   });
 
-  it('sent to an operator who browses delays more browsing, and the refusal names the time', async () => {
-    const harness = await start(respondByCollection({ col_1: respondWithLive('col_1', () => ['p1']), col_9: limited }));
-    const untilMs = harness.clock.now() + 300_000;
-    await harness.source.fetchCollection('col_9');
-    await harness.advance(10_000);
-    const isOfBrowsing = ({ url }: { url: string }): boolean => url.endsWith('col_9');
-    expect(await harness.source.fetchCollection('col_9')).toMatchObject({
-      message: expect.stringContaining(`no checks until ${formatClockTime(untilMs)}`),
-    });
-    expect(harness.service.requests.filter(isOfBrowsing)).toHaveLength(1);
-  });
+  it.each([[429], [503]])(
+    'with status %i sent to an operator who browses delays more browsing, and each refusal names the time',
+    async (status) => {
+      const limit = respondWithStatus(status, { 'retry-after': '300' });
+      const harness = await start(respondByCollection({ col_1: respondWithLive('col_1', () => ['p1']), col_9: limit }));
+      const time = formatClockTime(harness.clock.now() + 300_000);
+      const refusal = { code: 'SOURCE_LIMITED', message: expect.stringContaining(`no checks until ${time}`) };
+      expect(await harness.source.fetchCollection('col_9')).toMatchObject(refusal);
+      await harness.advance(10_000);
+      const isOfBrowsing = ({ url }: { url: string }): boolean => url.endsWith('col_9');
+      expect(await harness.source.fetchCollection('col_9')).toMatchObject(refusal);
+      expect(harness.service.requests.filter(isOfBrowsing)).toHaveLength(1);
+    },
+  );
 
   it('sent to a poll is a problem with the time of the next check until the pause is over', async () => {
     let respond: Respond = respondWithLive('col_1', () => ['p1', 'p2']);
