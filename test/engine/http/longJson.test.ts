@@ -243,6 +243,14 @@ describe('long JSON', () => {
       expect(countParsed(write(others), readFirst(write(ids)).collection)).toBe(500);
     });
 
+    it('no longer looks for known posts after very many others', () => {
+      const withOthers = (count: number): string =>
+        write([...Array.from({ length: count }, (_, index) => `other${index}`), ...ids]);
+      const before = readFirst(write(ids)).collection;
+      expect(countParsed(withOthers(100), before)).toBe(100);
+      expect(countParsed(withOthers(200), before)).toBe(200 + ids.length);
+    });
+
     it('reads many known posts in several steps', () => {
       const many = Array.from({ length: 9000 }, (_, index) => `p${index}`);
       const before = readFirst(write(many)).collection;
