@@ -121,7 +121,7 @@ export function createListScan(
     },
     end,
     close: (index, values) => {
-      if (ends.length > 0 || !isBlank(bytes, start, index)) end(index, values);
+      if (!isBlank(bytes, start, index)) end(index, values);
       endSegment(index);
       return { bytes, start, end: index, ends, valuesBefore, valuesAt, segments };
     },
