@@ -113,18 +113,18 @@ export function createSizes({ files, scaler, ports, hasSpace, onAdded }: SizesDe
   };
 
   const obtain: Sizes['obtain'] = async (name, size) => {
-    const [key] = files.keysOf(name);
-    const whole = key === undefined ? null : files.byKey(key);
+    const [wholeKey] = files.keysOf(name);
+    const whole = wholeKey === undefined ? null : files.byKey(wholeKey);
     if (whole === null || !smallerSizesOf(whole).includes(size)) return { name, isFinal: true };
     const known = unscaled.get(name);
     if (known !== undefined) return { name, isFinal: known === 'animated' };
-    const made = files.byKey(derivedKey(name, size));
+    const key = derivedKey(name, size);
+    const made = files.byKey(key);
     if (made !== null) {
       if (await files.isIntact(made.name)) return { name: made.name, isFinal: true };
-      await files.forgetKeys([made]);
+      await files.forgetKeys([key]);
     }
-    const { url } = derivedKey(name, size);
-    if (!running.has(url)) {
+    if (!running.has(key.url)) {
       if (running.size >= maxWaiting) return { name, isFinal: false };
       if (unscaled.size >= maxRemembered) unscaled.clear();
       const promise = make(name, size)
@@ -132,10 +132,10 @@ export function createSizes({ files, scaler, ports, hasSpace, onAdded }: SizesDe
           ports.log('warn', 'DISK_WRITE_FAILED', { what: 'size of a picture', error: String(error) });
           return null;
         })
-        .finally(() => running.delete(url));
-      running.set(url, promise);
+        .finally(() => running.delete(key.url));
+      running.set(key.url, promise);
     }
-    const result = await running.get(url);
+    const result = await running.get(key.url);
     return result == null ? { name, isFinal: unscaled.get(name) === 'animated' } : { name: result, isFinal: true };
   };
   return { obtain, keep };
