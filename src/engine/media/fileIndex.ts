@@ -36,7 +36,7 @@ const entrySchema = storedEntrySchema.transform(({ isOwn, ...entry }) => ({
 }));
 const indexSchema = z.strictObject({ version: z.literal(1), entries: z.array(entrySchema) });
 
-/** One address and its file; several addresses can share a file. A file made from another has a `derivedUrl`. */
+/** One key and its file; several keys can share a file. A file made from another has a `derivedKey`. */
 export type Entry = Readonly<z.infer<typeof entrySchema>>;
 
 export type IndexDamage = {
