@@ -20,8 +20,7 @@ export function checkWebhook(
   if (mode === 'poll') return good(say('Not needed: update mode is poll'));
   const { address = '', lastAcceptedAt = null, reachedFromOutside = null } = webhook ?? {};
   const proof = say('Run curl -i {address} where the service runs: 405 means that it reaches Greenroom.', { address });
-  if (isAnswering !== true)
-    return { verdict: 'fault', message: say('Nothing answers at the webhook’s address'), all: [], nextStep: proof };
+  if (isAnswering !== true) return fault(say('Nothing answers at the webhook’s address'), proof);
   if (test !== null) return describeTest(test, address);
   if (lastAcceptedAt !== null)
     return good(say('Last delivery accepted {age}', { age: formatAge(lastAcceptedAt, nowMs, true) }));
