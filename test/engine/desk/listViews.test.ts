@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { FeedLists } from '../../../src/contract/deskState.ts';
 import type { Item } from '../../../src/core/collection.ts';
+import type { FeedState } from '../../../src/core/feedState.ts';
+import { mediaOfFeed } from '../../../src/core/heldMedia.ts';
 import type { ShowEvent, ShowState } from '../../../src/core/show.ts';
 import { createListViews } from '../../../src/engine/desk/listViews.ts';
+import { notCached } from '../../../src/engine/media/fetchState.ts';
 import { at, collection, createStoreInMemory, post } from '../feed/showHarness.ts';
 
 const arrival = (live: readonly Item[], staging: readonly Item[]): ShowEvent => ({
@@ -17,6 +20,11 @@ const listsOf = (views: ReturnType<typeof createListViews>, state: ShowState): F
   const [lists] = Object.values(views.now(state));
   if (lists === undefined) throw new Error('there is no feed');
   return lists;
+};
+
+const mainFeedOf = ({ feeds: [feed] }: ShowState): FeedState => {
+  if (feed === undefined) throw new Error('there is no feed');
+  return feed;
 };
 
 describe('the lists of a desk', () => {
@@ -44,5 +52,52 @@ describe('the lists of a desk', () => {
     expect(after.onAir).toBe(before.onAir);
     expect(after.live.map((view, index) => view === before.live[index])).toEqual([true, false, true]);
     expect(listsOf(views, store.state())).toBe(after);
+  });
+
+  it('show the marks of a post that is the same after the clock was set', async () => {
+    const [a, b] = [post('a'), post('b')];
+    const store = await createStoreInMemory();
+    const views = createListViews();
+    await store.apply(arrival([a], []));
+    await store.apply(arrival([a, b], []));
+    const arrivedAt = (): string | null | undefined => listsOf(views, store.state()).live[1]?.mark?.arrivedAt;
+    expect(arrivedAt()).toBe(at);
+    await store.apply({ type: 'clockSet', byMs: 3000, wasStopped: false });
+    expect(arrivedAt()).toBe(new Date(Date.parse(at) + 3000).toISOString());
+  });
+
+  describe('of a held feed', () => {
+    const address = 'https://pics.example/b.jpg';
+    const media = [{ mediaUrl: address, mediaType: 'image/jpeg' }];
+    const by = { by: 'x', at };
+    const block = (feed: string): ShowEvent => ({ type: 'itemBlocked', feed, itemId: 'b', reason: null, ...by });
+    const hold = async () => {
+      const store = await createStoreInMemory();
+      const live = [post('a'), post('b', { media }), post('c')];
+      await store.apply(arrival(live, []));
+      const feed = mainFeedOf(store.state()).slug;
+      await store.apply({ type: 'feedHeld', feed, ...by });
+      const views = createListViews();
+      return { store, live, feed, keptOff: () => listsOf(views, store.state()).keptOff };
+    };
+
+    it('show the version of a blocked post that was taken', async () => {
+      const { store, live, feed, keptOff } = await hold();
+      await store.apply(block(feed));
+      await store.apply(arrival(live.with(1, post('b', { message: 'changed' })), []));
+      expect(keptOff()).toMatchObject([{ id: 'b', message: 'Text of b' }]);
+      await store.apply({ type: 'feedTaken', feed, liveVersion: null, only: null, ...by });
+      expect(keptOff()).toMatchObject([{ id: 'b', message: 'changed' }]);
+    });
+
+    it('do not show the kept picture of a post that is blocked', async () => {
+      const { store, feed, keptOff } = await hold();
+      const facts = { ...notCached, name: 'kept.jpg' };
+      const beforeMs = Date.parse(at);
+      await store.apply({ type: 'mediaChanged', media: [], kept: [[`held:${feed}:${beforeMs}:${address}`, facts]] });
+      expect(mediaOfFeed(mainFeedOf(store.state()), store.state()).get(address)).toEqual(facts);
+      await store.apply(block(feed));
+      expect(keptOff()).toMatchObject([{ id: 'b', media: [{ url: null }] }]);
+    });
   });
 });
