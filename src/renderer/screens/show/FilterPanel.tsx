@@ -29,39 +29,27 @@ export function FilterPanel() {
           {say('Close')} <KeyCap action="close" />
         </button>
       </div>
-      <Choices label={say('Show only')}>
-        {filterNames.map((name) => (
-          <Choice
-            key={name}
-            isChosen={filters.includes(name)}
-            onPress={() => arrangeAloud(list, { filters: toggleChoice(filters, name) })}
-          >
-            {say(filterLabels[name])}
-          </Choice>
-        ))}
-      </Choices>
-      <Choices label={say('Source, any of')}>
-        {offeredSources.map((source) => (
-          <Choice
-            key={source}
-            isChosen={sources.includes(source)}
-            onPress={() => arrangeAloud(list, { sources: toggleChoice(sources, source) })}
-          >
-            <bdi className="is-outside">{sourceNameOf(source)}</bdi>
-          </Choice>
-        ))}
-      </Choices>
-      <Choices label={say('Language by script, any of')}>
-        {scriptNames.map((name) => (
-          <Choice
-            key={name}
-            isChosen={chosenScripts.includes(name)}
-            onPress={() => arrangeAloud(list, { scripts: toggleChoice(chosenScripts, name) })}
-          >
-            {say(scriptLabels[name])}
-          </Choice>
-        ))}
-      </Choices>
+      <SeveralOf
+        label={say('Show only')}
+        names={filterNames}
+        chosen={filters}
+        contentOf={(name) => say(filterLabels[name])}
+        onChange={(names) => arrangeAloud(list, { filters: names })}
+      />
+      <SeveralOf
+        label={say('Source, any of')}
+        names={offeredSources}
+        chosen={sources}
+        contentOf={(source) => <bdi className="is-outside">{sourceNameOf(source)}</bdi>}
+        onChange={(names) => arrangeAloud(list, { sources: names })}
+      />
+      <SeveralOf
+        label={say('Language by script, any of')}
+        names={scriptNames}
+        chosen={chosenScripts}
+        contentOf={(name) => say(scriptLabels[name])}
+        onChange={(names) => arrangeAloud(list, { scripts: names })}
+      />
       <Choices label={say('Order on this desk')}>
         {sortNames.map((name) => (
           <Choice key={name} isChosen={name === sort} onPress={() => arrangeAloud(list, { sort: name })}>
@@ -70,6 +58,26 @@ export function FilterPanel() {
         ))}
       </Choices>
     </section>
+  );
+}
+
+type SeveralOfProps<Name extends string> = {
+  readonly label: string;
+  readonly names: readonly Name[];
+  readonly chosen: readonly Name[];
+  readonly contentOf: (name: Name) => ReactNode;
+  readonly onChange: (chosen: readonly Name[]) => void;
+};
+
+function SeveralOf<Name extends string>({ label, names, chosen, contentOf, onChange }: SeveralOfProps<Name>) {
+  return (
+    <Choices label={label}>
+      {names.map((name) => (
+        <Choice key={name} isChosen={chosen.includes(name)} onPress={() => onChange(toggleChoice(chosen, name))}>
+          {contentOf(name)}
+        </Choice>
+      ))}
+    </Choices>
   );
 }
 
