@@ -87,6 +87,18 @@ describe('the filters of a list', () => {
     });
   });
 
+  it('keep the current post above the rows, with its author’s whole handle in a tooltip even if it has no text', async () => {
+    const { state, lists } = scenes.following;
+    const id = state.feeds[0]?.playHead.itemId;
+    const live = lists.live.map((item) => (item.id === id ? { ...item, message: '' } : item));
+    await openApp({ state, lists: { ...lists, live } });
+    fireEvent.change(screen.getByLabelText('Find in live'), { target: { value: 'no such post' } });
+    await settle();
+    const handle = document.querySelector<HTMLElement>('.list-pinned .row-handle');
+    expect(handle?.textContent).toMatch(/^@/);
+    expect(handle?.title).toBe(handle?.textContent);
+  });
+
   it('sort by author, and the chip brings back the list’s order', async () => {
     await openApp(scenes.following);
     const firstRow = () =>

@@ -133,6 +133,7 @@ function positionContentOf({ state, position }: RowView): ReactNode {
 function Post({ row, badges, isSelected, isHovered, text, tooltip }: RowProps) {
   const { item } = row;
   const handle = handleOf(item.username) ?? '';
+  const hasTooltip = tooltip !== undefined;
   const isCompact = useIsCompact();
   const isVideoPlaying = useUiState((ui) => ui.isVideoPlaying);
   const isKeptOff = useDesk(({ index }) => index.blocked.has(item.id));
@@ -142,8 +143,8 @@ function Post({ row, badges, isSelected, isHovered, text, tooltip }: RowProps) {
       <Avatar url={item.avatarUrl} />
       <div className="row-body">
         <div className="row-line">
-          <Name name={item.fullName} hasTooltip={tooltip !== undefined} />
-          <span className="row-handle is-outside" title={tooltip && handle}>
+          <Name name={item.fullName} hasTooltip={hasTooltip} />
+          <span className="row-handle is-outside" title={hasTooltip ? handle : undefined}>
             {handle}
           </span>
           <SourceIcon source={item.source} />
