@@ -164,7 +164,11 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
       apiKey: await shell.secretStore.describe('apiKey'),
     }),
     ownKey: async (baseUrl) => {
-      const [key, owner] = await Promise.all([ports.secrets.apiKey(), shell.secretStore.apiKeyOwner()]);
+      const [key, owner] = await Promise.all([
+        ports.secrets.apiKey(),
+        // Without the file, a key of the environment can still be read.
+        shell.secretStore.apiKeyOwner().catch(() => null),
+      ]);
       const other = findOtherOwner(owner, key, ownAddress, baseUrl);
       if (other !== null) throw keyOfOtherService(other);
       return key;

@@ -64,7 +64,7 @@ export async function saveServiceChoice(
     return refuse('SETTING_FIXED', { what: say('The API key'), by, remedy });
   }
   const keyBefore = from === null ? null : await ports.secrets.apiKey();
-  const ownerBefore = (await secretStore.apiKeyOwner()) ?? undefined;
+  const ownerBefore = (await secretStore.apiKeyOwner().catch(() => null)) ?? undefined;
   /** Saves an address with its key, so that a crash between the two leaves both as they were. */
   const save = async (to: SettingsDocument, address: string, key: string | null, owner?: string): Promise<void> => {
     if (apiKey === null) return storage.save(to);

@@ -1,5 +1,5 @@
 /** Leaving the demo for the operator’s own service, and back, while Greenroom runs. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -142,6 +142,16 @@ test('the demo can come back, and the own show again, each time with a higher re
   expect(await shows.desk.command('useService', { baseUrl, collectionId })).toMatchObject({ ok: true });
   await expect.poll(() => kindOf(shows)).toBe('own');
   expect((await shows.readFeed()).revision).toBeGreaterThan(demo);
+}, 60_000);
+
+test('a key of the environment is used for the own show also while the file of secrets is damaged', async () => {
+  const folder = createTemporaryFolder('shows');
+  const { baseUrl, collectionId } = await startOwnService();
+  const shows = await startShows(folder, 'demo', { environment: { GREENROOM_API_KEY: ownKey } });
+  writeFileSync(join(folder, 'own', 'secrets.json'), '{');
+  expect(await shows.desk.query('serviceCollections', { baseUrl })).toMatchObject({ ok: true });
+  expect(await shows.desk.command('useService', { baseUrl, collectionId })).toMatchObject({ ok: true });
+  await expect.poll(() => kindOf(shows)).toBe('own');
 }, 60_000);
 
 test('what an operator set up for the service and the feed during the demo is carried over', async () => {

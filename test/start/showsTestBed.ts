@@ -52,11 +52,14 @@ export async function startShows(
   change: {
     readonly secretStore?: (store: SecretStore) => SecretStore;
     readonly openConfig?: (kind: ShowKind, config: ValidConfig) => ValidConfig;
+    readonly environment?: NodeJS.ProcessEnv;
   } = {},
 ) {
   const logLines: string[] = [];
   const log = (...line: readonly unknown[]): void => void logLines.push(JSON.stringify(line));
-  const { secrets, secretStore } = await openSecretsFile(join(folder, 'own'), {}, { clock: systemClock });
+  const { secrets, secretStore } = await openSecretsFile(join(folder, 'own'), change.environment ?? {}, {
+    clock: systemClock,
+  });
   const ports = { clock: systemClock, log, secrets };
   const homeOf = (kind: ShowKind) => ({
     dataDir: join(folder, kind),
