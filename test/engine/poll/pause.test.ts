@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { formatClockTime } from '../../../src/core/time.ts';
+import { createPause } from '../../../src/engine/poll/pause.ts';
+import { createFakeClock } from '../../fakeClock.ts';
 import {
   collection,
   createHarness,
@@ -181,5 +183,41 @@ describe('a Retry-After', () => {
     } finally {
       await other.close();
     }
+  });
+});
+
+describe('a pause', () => {
+  function begin(...lengths: readonly number[]) {
+    const clock = createFakeClock();
+    const changes: number[] = [];
+    const pause = createPause(clock, (leftMs) => changes.push(leftMs));
+    for (const milliseconds of lengths) pause.begin(milliseconds);
+    return { clock, changes, pause };
+  }
+
+  it('is never ended by a shorter one', () => {
+    const { clock, changes, pause } = begin(60_000, 10_000);
+    clock.advance(10_000);
+    expect(pause.leftMs()).toBe(50_000);
+    expect(changes).toEqual([60_000]);
+    clock.advance(50_000);
+    expect(changes).toEqual([60_000, 0]);
+  });
+
+  it('that gets longer ends only once', () => {
+    const { clock, changes, pause } = begin(10_000, 60_000);
+    clock.advance(59_999);
+    expect(changes).toEqual([10_000, 60_000]);
+    clock.advance(1);
+    expect(pause.leftMs()).toBe(0);
+    expect(changes).toEqual([10_000, 60_000, 0]);
+  });
+
+  it('of the service before says nothing at its end', () => {
+    const { clock, changes, pause } = begin(10_000);
+    pause.end();
+    expect(pause.leftMs()).toBe(0);
+    clock.advance(10_000);
+    expect(changes).toEqual([10_000]);
   });
 });
