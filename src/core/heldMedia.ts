@@ -120,23 +120,28 @@ export function findNewHeldKeys(state: ShowState, url: string, version: string):
 
 /**
  * The keys under which feeds keep the stored file of an address while they block its posts, because an unblock puts the same versions on air
- * again, and the address can have another file by then.
+ * again, and the address can have another file by then. A feed that follows can be held meanwhile. `checkedFor` is the version of a post for
+ * which the file was requested; `null` if unknown.
  */
-export function findBlockedHeldKeys(state: ShowState, url: string): readonly string[] {
+export function findBlockedHeldKeys(state: ShowState, url: string, checkedFor: string | null): readonly string[] {
   return state.feeds.flatMap((feed) => {
     const versions = findPostsWith(feed, url).map(({ lastModifiedDate }) => Date.parse(lastModifiedDate));
-    const newestMs = Math.max(...versions);
-    if (feed.gate === 'following' || !Number.isFinite(newestMs) || !isWithheldIn(feed, url)) return [];
+    const fileMs = checkedFor === null ? Math.max(...versions) : Date.parse(checkedFor);
+    if (versions.length === 0 || !(Math.min(...versions) <= fileMs) || !isWithheldIn(feed, url)) return [];
     const kept = findKept(state.keptMedia).get(feed.slug)?.get(url) ?? [];
     const isKept = selectKept(kept, Math.min(...versions)) !== null;
-    return isKept ? [] : [heldKeyOf({ slug: feed.slug, url, beforeMs: newestMs + 1 })];
+    return isKept ? [] : [heldKeyOf({ slug: feed.slug, url, beforeMs: fileMs + 1 })];
   });
 }
 
-/** Whether the feed no longer keeps a medium: a released feed shows the newest. */
+/** Whether the feed no longer keeps a medium: a feed that follows shows the newest, and keeps only those of its blocked posts. */
 export function isReleased(state: ShowState, key: string): boolean {
   const feed = findFeedOf(state, key);
-  return feed === undefined || feed.gate === 'following';
+  if (feed === undefined) return true;
+  const { url, beforeMs } = readHeldKey(key);
+  const isListed = (): boolean =>
+    findPostsWith(feed, url).some(({ lastModifiedDate }) => Date.parse(lastModifiedDate) < beforeMs);
+  return feed.gate === 'following' && !(isWithheldIn(feed, url) && isListed());
 }
 
 /** Whether a kept medium may not be served: only blocked posts have it. */

@@ -1,4 +1,4 @@
-/** Keeps the stored files that held feeds show while their addresses have others. */
+/** Keeps the stored files that held feeds show while their addresses have others, and those of blocked posts. */
 import {
   addressOfHeldKey,
   feedOfHeldKey,
@@ -25,11 +25,11 @@ export type HeldFiles = {
   /** Call before the file is replaced by that for `version` of a post. */
   readonly hold: (kept: Entry, version: string) => void;
   /**
-   * In the same event-loop turn, keeps the files of posts that were blocked, which are no longer served, and forgets files of feeds that were
-   * released: they stay for readers that have their names, without those of blocked posts, which are deleted.
+   * In the same event-loop turn, keeps the files of posts that were blocked, which are no longer served, and forgets files that their feeds no
+   * longer need, such as after a release: they stay for readers that have their names, without those of blocked posts, which are deleted.
    */
   readonly update: (state: ShowState, previous: ShowState) => void;
-  /** Whether the file may be served: not while only blocked posts of held feeds have it. */
+  /** Whether the file may be served: not while only blocked posts have it. */
   readonly mayServe: (name: string) => boolean;
   /** Call when a file can’t be read: its feeds show the newest one of its address. */
   readonly forget: (key: string) => void;
@@ -83,7 +83,7 @@ export function createHeldFiles({ files, store, reports, saveSoon }: HeldFilesDe
   const keepBlocked = (state: ShowState, previous: ShowState): void => {
     for (const url of findNewlyBlockedMedia(state, previous)) {
       const kept = files.byUrl(url);
-      if (kept !== null) keepAll(kept, findBlockedHeldKeys(state, url));
+      if (kept !== null) keepAll(kept, findBlockedHeldKeys(state, url, kept.checkedFor));
     }
   };
   const mayServe = (name: string): boolean =>

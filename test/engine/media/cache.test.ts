@@ -256,7 +256,7 @@ describe('the media cache', () => {
     expect(requested).toEqual([]);
   });
 
-  it('deletes media that only a blocked post shows, and fetches it again after the unblock', async () => {
+  it('forgets media that only a blocked post shows, fetches it again after the unblock, and deletes it after a removal', async () => {
     cannedResponses.set('/a.jpg', { body: jpegOf(40, 30) });
     await startCache();
     await arrive([post('p1', { media: [picture(`http://${host}/a.jpg`)] })]);
@@ -264,9 +264,11 @@ describe('the media cache', () => {
     const show = await startShow([], { media: cache });
     await store.apply({ type: 'itemBlocked', itemId: 'p1', reason: null, feed: 'main', by: null, at });
     await waitUntil('the picture is forgotten', () => factsOf('/a.jpg') === undefined);
-    await expect.poll(() => readdir(join(folder, 'media', 'files', name.slice(0, 2)))).toEqual([]);
     await store.apply({ type: 'itemUnblocked', itemId: 'p1', feed: 'main', by: null, at });
     expect(await waitUntilReady('/a.jpg')).toBe(name);
+    await store.apply({ type: 'itemBlocked', itemId: 'p1', reason: null, feed: 'main', by: null, at });
+    await arrive([]);
+    await expect.poll(() => readdir(join(folder, 'media', 'files', name.slice(0, 2)))).toEqual([]);
     await show.stop();
   });
 });

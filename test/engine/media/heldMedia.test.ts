@@ -280,6 +280,51 @@ it.each(['hold', 'clear'] as const)(
   },
 );
 
+it.each(['main', 'every feed'] as const)(
+  'is the one of the list if its post was blocked on %s while that followed, before a hold and an edit',
+  async (where) => {
+    await arrive(version(0));
+    await waitForPictures(first, first);
+    for (const feed of where === 'main' ? ['main'] : ['foyer', 'main']) await blockOn(feed);
+    await hold('main');
+    await waitUntil('the held feed does not show it', () => pictureOn('main') === null);
+    expect(await statusOf(first)).toBe(where === 'main' ? 200 : 404);
+    await replace(bodies[1], version(1));
+    if (where === 'main') await waitUntil('the new one is on the other feed', () => pictureOn('foyer') === second);
+    await cache.stop();
+    await start();
+    await unblockOn('main');
+    await waitUntil('it is on the held feed', () => pictureOn('main') === first);
+    expect(await statusOf(first)).toBe(200);
+    if (where === 'every feed') await unblockOn('foyer');
+    await waitForPictures(first, second);
+  },
+);
+
+it('is the new one if its post was blocked while the feeds followed and is edited before a hold', async () => {
+  await arrive(version(0));
+  await waitForPictures(first, first);
+  for (const feed of ['foyer', 'main']) await blockOn(feed);
+  await waitUntil('each feed keeps it', () => store.state().keptMedia.size === 2);
+  await replace(bodies[1], version(1));
+  await waitUntil('none keeps it', () => store.state().keptMedia.size === 0);
+  await hold('main');
+  for (const feed of ['foyer', 'main']) await unblockOn(feed);
+  await waitForPictures(second, second);
+});
+
+it('is not kept any more once its post is unblocked on a feed that follows, or is removed from its list', async () => {
+  await arrive(version(0));
+  await waitForPictures(first, first);
+  for (const feed of ['foyer', 'main']) await blockOn(feed);
+  await waitUntil('each feed keeps it', () => store.state().keptMedia.size === 2);
+  await unblockOn('main');
+  await waitUntil('one keeps it', () => store.state().keptMedia.size === 1);
+  await waitUntil('it is on air again', () => pictureOn('main') === first);
+  await arrive(post('p2'));
+  await waitUntil('none keeps it', () => store.state().keptMedia.size === 0);
+});
+
 it('is the one of the held list when a guard on its post is removed after an edit', async () => {
   await arrive(version(0));
   await waitForPictures(first, first);

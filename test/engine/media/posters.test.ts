@@ -59,12 +59,15 @@ describe('the poster of a video', () => {
     expect(posterOf()).toBeNull();
   });
 
-  it('is deleted with its video when the post is blocked', async () => {
+  it('is not served while its post is blocked, and is deleted with its video when the post leaves live', async () => {
     await bed.cache.setPoster(video, await realJpeg(1400, 700));
     await expect.poll(posterOf).not.toBeNull();
-    await bed.read(`${posterOf()}?w=320`);
+    const poster = `${posterOf()}?w=320`;
+    await bed.read(poster);
     expect(await listFiles()).toHaveLength(3);
     await bed.store.apply({ type: 'itemBlocked', itemId: '/a.mp4', reason: null, feed: 'main', by: null, at });
+    expect((await bed.read(poster)).status).toBe(404);
+    await bed.offer({});
     await expect.poll(listFiles).toEqual([]);
   });
 

@@ -133,11 +133,13 @@ describe('a smaller size of a picture', () => {
     expect((await bytesOf(await bed.read(`${name}?w=320`))).equals(first)).toBe(true);
   });
 
-  it('is deleted with the picture when its post is blocked, also while it is being made', async () => {
+  it('is not served while its post is blocked, and is deleted when that leaves live, also while it is being made', async () => {
     const name = await cacheOne('/a.jpg', await realJpeg(2400, 1600));
     await bed.read(`${name}?w=320`);
     const pending = bed.read(`${name}?w=640`);
     await bed.store.apply({ type: 'itemBlocked', itemId: '/a.jpg', reason: null, feed: 'main', by: null, at });
+    expect((await bed.read(`${name}?w=320`)).status).toBe(404);
+    await bed.offer({});
     await pending;
     await expect.poll(listFiles).toEqual([]);
     expect((await bed.read(`${name}?w=320`)).status).toBe(404);
