@@ -205,7 +205,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
   const osc = createOscSwitch({ dispatch: control.dispatch, ports, eventLog }, store);
   // Headless keeps its port until the next start: the desk that changes it is connected to it.
   const setDesk = async (desk: Settings['desk']) => void (options.hasControlPort || (await controlPort.set(desk)));
-  const parts = { store, ports, dataDir, source, media, history, feedServer, theme, osc, setDesk, updates };
+  const parts = { store, ports, dataDir, raise, source, media, history, feedServer, theme, osc, setDesk, updates };
   const reconfigure: SettingsServiceDeps['apply'] = createReconfigure({ ...parts, scheduledPreflight, speakLanguage });
 
   /** Opens a port. If it is in use or its address is absent, rejects if `isPortFatal`, and otherwise raises a problem. */

@@ -1,10 +1,12 @@
 /** Applies new settings to a running engine part by part, and reverts every part if one fails. */
 import { isSameJson } from '../core/boundedJson.ts';
+import { describeProblem, type Problem } from '../core/problem.ts';
 import { currentOrRemovedFeedOf, feedOf, type GatesSeen, isCollectionInUse } from '../core/show.ts';
 import type { FeedServer } from './feed/server.ts';
 import type { Theme } from './feed/theme.ts';
 import { isListUpToDate } from './isListUpToDate.ts';
 import type { SpeakLanguage } from './language.ts';
+import { readOwnHistory } from './logs/foreignHistory.ts';
 import { type History, historyLimitsOf } from './logs/history.ts';
 import type { MediaCache } from './media/cache.ts';
 import type { Ports } from './ports.ts';
@@ -20,6 +22,7 @@ export type ReconfigureDeps = {
   readonly store: Store;
   readonly ports: Pick<Ports, 'clock' | 'log'>;
   readonly dataDir: string;
+  readonly raise: (problem: Problem) => void;
   readonly source: Pick<Source, 'prepare' | 'configure' | 'fetchCollection' | 'isLongUnused'>;
   readonly media: Pick<MediaCache, 'configure'>;
   readonly history: Pick<History, 'configure'>;
@@ -112,6 +115,9 @@ export function createReconfigure(deps: ReconfigureDeps): ApplySettings {
       .filter(({ slug }) => currentOrRemovedFeedOf(store.state(), slug) === null)
       .map(({ slug }) => slug);
     const at = new Date(ports.clock.now()).toISOString();
+    for (const slug of newSlugs)
+      for (const { code, about, facts } of (await readOwnHistory(deps.dataDir, slug, null)).problems)
+        deps.raise(describeProblem(code, about, at, facts));
     const feeds = await Promise.all(
       wanted.map(async (feed) => ({
         ...(await withLastRevision(feed)),

@@ -1,5 +1,9 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Problem } from '../../src/core/problem.ts';
 import { feedOf } from '../../src/core/show.ts';
+import { createJournalWith } from '../../src/disk/journal.ts';
 import { createReconfigure, type ReconfigureDeps } from '../../src/engine/reconfigure.ts';
 import type { Persist, Store } from '../../src/engine/store.ts';
 import { now } from '../core/build.ts';
@@ -51,6 +55,26 @@ test('a feed is not removed while a block of its post is being saved', async () 
   expect(await removed).toMatchObject({ code: 'FEED_NEEDED' });
   expect(await blocked).toEqual({ kind: 'done' });
   expect(feedOf(store.state(), 'two')?.blocks).toMatchObject([{ itemId: 'a' }]);
+});
+
+test('a feed that is added begins its own history if its folder has that of another feed', async () => {
+  const store = createTwoFeeds(async () => undefined);
+  const dataDir = createTemporaryFolder('reconfigure');
+  const folder = join(dataDir, 'history/three');
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, '000000000000070.journal');
+  await (await createJournalWith(path, [{ feed: 'two', revision: 70 }])).close();
+  const raised: Problem[] = [];
+  const raise = (problem: Problem): void => void raised.push(problem);
+  const source = { fetchCollection: async () => ({ failed: true }) } as never;
+  const reconfigure = createReconfigure({ ...({} as ReconfigureDeps), store, ports, dataDir, raise, source });
+  const three = { slug: 'three', collectionId: 'col_1' };
+  await reconfigure(readFeeds(main, two), readFeeds(main, two, three), 'Tom', undefined, () => true);
+  expect(feedOf(store.state(), 'three')?.onAir.revision).toBeLessThan(70);
+  expect(await readdir(join(dataDir, 'history'))).toEqual(['three.corrupt']);
+  expect(raised.map(({ message }) => message)).toEqual([
+    'The folder history/three has the history of another feed. It was kept as history/three.corrupt, and three begins a new history. On air is not affected.',
+  ]);
 });
 
 test('a block in another feed does not stop a removal', async () => {

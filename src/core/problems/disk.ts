@@ -62,6 +62,13 @@ export const diskProblems = {
     air: 'notAffected',
     nextStep: 'To restore earlier lists of {feed}, stop Greenroom and put the right folder back.',
   },
+  DISK_HISTORY_MIXED: {
+    severity: 'warning',
+    message:
+      'The folder {file} has the history of another feed and can’t be renamed ({what}). {feed} uses it: its earlier lists are those of the other feed, and newer ones can be missing.',
+    air: 'notAffected',
+    nextStep: 'Restore no earlier list of {feed}. Stop Greenroom, then move {file} out of the data directory.',
+  },
   DISK_FILE_NEWER: {
     severity: 'needsOperator',
     message: '{file} is from a newer Greenroom and was left unchanged. {used} On air could be affected.',

@@ -1,6 +1,5 @@
 /** Finds out at the start whether the saved show is complete, and rebuilds it from the show, the history and the recording if it is not. */
 
-import { join } from 'node:path';
 import type { CollectionHeader, Item } from '../../core/collection.ts';
 import { isSameList } from '../../core/compare.ts';
 import {
@@ -15,11 +14,11 @@ import { type Guards, noGuards } from '../../core/guard.ts';
 import { say } from '../../core/language/say.ts';
 import { followList } from '../../core/playHead.ts';
 import { currentOrRemovedFeedOf, emptyShow, type ShowState } from '../../core/show.ts';
-import { quarantineFile } from '../../disk/quarantine.ts';
 import { readConsumerRevisions } from '../feed/readConsumerFile.ts';
 import type { MarkedFeed } from '../show/markedFeeds.ts';
 import type { LastRun, Rebuilt } from '../show/record.ts';
 import type { LoadedShow, LoadProblem } from '../show/showFiles.ts';
+import { readOwnHistory } from './foreignHistory.ts';
 import {
   findLeftover,
   type LastList,
@@ -28,7 +27,6 @@ import {
   type Revisions,
   readHasStopped,
   readLastAirRevisions,
-  readLastList,
   readLastRecordedShow,
   readLoggedRevisions,
 } from './lastKnown.ts';
@@ -49,9 +47,9 @@ export async function rebuildShow(
   const histories = new Map<string, LastList>();
   const foreign: LoadProblem[] = [];
   for (const slug of new Set([...known, ...slugs])) {
-    const history = await readLastList(dataDir, slug, currentOrRemovedFeedOf(saved, slug));
+    const { history, problems } = await readOwnHistory(dataDir, slug, currentOrRemovedFeedOf(saved, slug));
     histories.set(slug, history);
-    if (history.isForeign) foreign.push(await setHistoryAside(dataDir, slug));
+    foreign.push(...problems);
   }
   const airRevisions = await readLastAirRevisions(dataDir, saved);
   const consumerRevisions = await readConsumerRevisions(dataDir);
@@ -121,13 +119,6 @@ export async function rebuildShow(
 
 function describeBehind(what: string): LoadProblem {
   return { code: 'DISK_SHOW_BEHIND', about: 'show', facts: { what } };
-}
-
-/** Keeps the history of another feed under another name, so that this feed begins its own. */
-async function setHistoryAside(dataDir: string, slug: string): Promise<LoadProblem> {
-  const file = `history/${slug}`;
-  const name = await quarantineFile(join(dataDir, file)).catch(() => slug);
-  return { code: 'DISK_HISTORY_FOREIGN', about: file, facts: { file, feed: slug, kept: `history/${name}` } };
 }
 
 /** Returns a feed with a change in the recording that the show lacks; `null` without one. Not each block and hold has a revision of its own. */

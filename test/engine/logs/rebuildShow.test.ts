@@ -223,6 +223,23 @@ describe('a history of another feed', () => {
     });
   });
 
+  it('is said to be in use if it can’t be renamed', async () => {
+    const dataDir = createTemporaryFolder('foreign');
+    await writeHistory(dataDir);
+    // With its ending, the new name would be too long for the disk.
+    const slug = 's'.repeat(250);
+    await rename(join(dataDir, 'history/main'), join(dataDir, 'history', slug));
+    const { problems } = await start(dataDir, ['main', slug], play('live 1 ab').state);
+    expect(problems).toEqual([
+      {
+        code: 'DISK_HISTORY_MIXED',
+        about: `history/${slug}`,
+        facts: { file: `history/${slug}`, feed: slug, what: 'ENAMETOOLONG' },
+      },
+    ]);
+    expect(await readdir(join(dataDir, 'history'))).toEqual([slug]);
+  });
+
   it('is kept under another name if the list that is on air in the show is of another collection there', async () => {
     const dataDir = createTemporaryFolder('foreign');
     await writeHistory(dataDir);
