@@ -138,3 +138,18 @@ for (const size of takeTurn(twoSizes, 1)) {
     expect(areCut).toEqual([false, false]);
   });
 }
+
+for (const size of takeTurn(twoSizes, 1)) {
+  test(`the name of a silent consumer is in full beside its age at ${size.width} px`, async ({ page }) => {
+    await page.setViewportSize(size);
+    await openDeskState(page, served.base, 'onair-risk', 'de');
+    const consumer = page.locator('.consumer', { hasText: 'Foyer wall' });
+    const isCut = await consumer.evaluate((element) => {
+      element.setAttribute('class', 'consumer is-silent');
+      for (const age of element.querySelectorAll('span')) age.textContent = 'vor 12 min 34 s';
+      const name = element.querySelector('b');
+      return name === null || name.scrollWidth > name.clientWidth;
+    });
+    expect(isCut).toBe(false);
+  });
+}
