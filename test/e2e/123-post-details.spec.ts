@@ -2,6 +2,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { twoSizes, waysAt } from './buttonPositions.ts';
 import { openDeskState, type ServedStates, serveDeskStates } from './deskStates.ts';
+import { sizes } from './layoutFaults.ts';
 import { skipWithoutH264 } from './videoSupport.ts';
 
 let served: ServedStates;
@@ -12,6 +13,18 @@ test.afterAll(() => served.close());
 
 const timeOf = (page: Page): Promise<number> =>
   page.locator('.player video').evaluate((video: HTMLVideoElement) => video.currentTime);
+
+/** At 200 % zoom of 1280 px and on a phone, the panel is lower than the picture and its actions together. */
+for (const size of sizes.filter(({ width }) => width >= 800)) {
+  test(`the actions of a post with a video are in view without scrolling at ${size.width} px`, async ({ page }) => {
+    await page.setViewportSize(size);
+    await openDeskState(page, served.base, 'detail-video');
+    await skipWithoutH264(page);
+    const panel = page.getByRole('region', { name: 'Post details' });
+    for (const name of [/^Cue this post/, /^Mark unused/, /^Copy the text/, 'Pause videos'])
+      await expect(panel.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+  });
+}
 
 for (const size of twoSizes) {
   test(`the picture of a post stays large above a long text at ${size.width} px`, async ({ page }) => {
@@ -85,7 +98,7 @@ for (const size of twoSizes) {
       if (by === 'mouse') {
         await page.locator('.detail-body').hover();
         await page.mouse.wheel(0, 5000);
-      } else for (let presses = 0; presses < 2; presses += 1) await page.keyboard.press('Tab');
+      } else for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Tab');
       await expect(past.getByText('Read back to 20:00:00')).toBeInViewport({ ratio: 1 });
       await expect(past.getByText('20:11:02 to 20:23:41, 12 min 39 s')).toBeInViewport({ ratio: 1 });
       await expect(past.locator('del')).toHaveText('7');

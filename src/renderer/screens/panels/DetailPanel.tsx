@@ -1,6 +1,6 @@
 /** Details of one post. Opens over staging, so that live always stays visible. */
 
-import { ArrowLeft, Check, Pause, Play, ShieldAlert, SkipForward, Undo2, UserX } from 'lucide-react';
+import { ArrowLeft, Check, ShieldAlert, SkipForward, Undo2, UserX } from 'lucide-react';
 import type { AsRunRow } from '../../../contract/history.ts';
 import { handleOf } from '../../../core/collection.ts';
 import { formatNumber } from '../../../core/formatNumber.ts';
@@ -9,14 +9,12 @@ import { removeDirections } from '../../../core/outsideName.ts';
 import { formatAge, formatDayTime } from '../../../core/time.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
-import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
-import { isVideo } from '../../../ui/MediaTile.tsx';
 import { SourceIcon, sourceNameOf } from '../../../ui/SourceIcon.tsx';
 import { useEngineQuery } from '../../engine/queries.ts';
 import type { RowView } from '../../model/rowModel.ts';
 import { targetsFor, useTargetChoice } from '../../stores/targetChoice.ts';
-import { openPanel, toggleVideo, useUiState } from '../../stores/uiState.ts';
+import { openPanel } from '../../stores/uiState.ts';
 import { useComputed, useDesk } from '../../stores/useDesk.ts';
 import { ActionButton } from '../ActionButton.tsx';
 import { KeyCap } from '../KeyCap.tsx';
@@ -87,48 +85,37 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
             ),
           )}
         </dl>
-        <div className="detail-actions">
-          <ActionButton isOwn action="cue" label={say('Cue this post')}>
-            <SkipForward />
-          </ActionButton>
-          <ActionButton isOwn action="markUsed" label={index.used.has(item.id) ? say('Mark unused') : say('Mark used')}>
-            <Check />
-          </ActionButton>
-          {index.blocked.has(item.id) && (
-            <ActionButton isOwn action="unblock" label={say('Unblock')} confirmLabel={say('Press again to unblock')}>
-              <Undo2 />
-            </ActionButton>
-          )}
-          {index.guarded.has(item.id) && !index.blocked.has(item.id) && (
-            <ActionButton isOwn action="allow" label={say('Allow')} confirmLabel={say('Press again to allow')}>
-              <ShieldAlert />
-            </ActionButton>
-          )}
-          {item.media.some(isVideo) && <VideoButton />}
-          <CopyButton text={item.message} name={say('Copy the text of this post')} label={say('Copy text')} />
-          <ActionButton
-            isOwn
-            action="guardAuthor"
-            label={say('Guard this author')}
-            confirmLabel={say('Press again to guard')}
-          >
-            <UserX />
-          </ActionButton>
-        </div>
         <BlockReason key={item.id} row={row} />
+        <ActionButton
+          isOwn
+          action="guardAuthor"
+          label={say('Guard this author')}
+          confirmLabel={say('Press again to guard')}
+        >
+          <UserX />
+        </ActionButton>
         <PostPast itemId={item.id} />
       </div>
+      <div className="detail-actions">
+        <ActionButton isOwn action="cue" label={say('Cue this post')}>
+          <SkipForward />
+        </ActionButton>
+        <ActionButton isOwn action="markUsed" label={index.used.has(item.id) ? say('Mark unused') : say('Mark used')}>
+          <Check />
+        </ActionButton>
+        {index.blocked.has(item.id) && (
+          <ActionButton isOwn action="unblock" label={say('Unblock')} confirmLabel={say('Press again to unblock')}>
+            <Undo2 />
+          </ActionButton>
+        )}
+        {index.guarded.has(item.id) && !index.blocked.has(item.id) && (
+          <ActionButton isOwn action="allow" label={say('Allow')} confirmLabel={say('Press again to allow')}>
+            <ShieldAlert />
+          </ActionButton>
+        )}
+        <CopyButton text={item.message} name={say('Copy the text of this post')} label={say('Copy text')} />
+      </div>
     </section>
-  );
-}
-
-function VideoButton() {
-  const isPlaying = useUiState((ui) => ui.isVideoPlaying);
-  return (
-    <Button disabledReason={null} onPress={toggleVideo}>
-      {isPlaying ? <Pause /> : <Play />}
-      {isPlaying ? say('Pause videos') : say('Play videos')} <KeyCap action="video" />
-    </Button>
   );
 }
 

@@ -1,9 +1,10 @@
 /** Plays a stored video before it is on air: its position by mouse and keys, and its sound on request. Nothing of it is on air. */
-import { Volume2, VolumeX } from 'lucide-react';
+import { Pause, Play, Volume2, VolumeX } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { say } from '../../../core/language/say.ts';
 import { formatVideoLength } from '../../../core/time.ts';
-import { useUiState } from '../../stores/uiState.ts';
+import { toggleVideo, useUiState } from '../../stores/uiState.ts';
+import { KeyCap } from '../KeyCap.tsx';
 
 type VideoPlayerProps = {
   readonly url: string;
@@ -51,6 +52,7 @@ export function VideoPlayer({ url, posterUrl, onBroken }: VideoPlayerProps) {
         onError={onBroken}
       />
       <div className="player-bar">
+        <PlayButton />
         <input
           type="range"
           min={0}
@@ -75,6 +77,17 @@ export function VideoPlayer({ url, posterUrl, onBroken }: VideoPlayerProps) {
         </button>
       </div>
     </div>
+  );
+}
+
+/** Pauses and plays the videos of the lists too, as its key does. */
+function PlayButton() {
+  const isPlaying = useUiState((ui) => ui.isVideoPlaying);
+  const label = isPlaying ? say('Pause videos') : say('Play videos');
+  return (
+    <button type="button" className="play-key" aria-label={label} title={label} onClick={toggleVideo}>
+      {isPlaying ? <Pause /> : <Play />} <KeyCap action="video" />
+    </button>
   );
 }
 
