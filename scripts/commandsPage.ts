@@ -24,11 +24,12 @@ const otherHead = `
 ### If two people press at the same time
 
 Without these fields a command runs whatever anybody has just changed. Send back what your program showed when its user pressed. If that has changed since, nothing happens and the response is 409.
-A command overtaken only by your own last one is not refused. A command with nothing to do is not refused either, except a take or a restore after somebody else has just done the same. OSC has no response, so it can’t send them.
+A command overtaken only by your own last one is not refused. A command with nothing to do is not refused either, except a take, a release, Back or a restore after somebody else has just done the same. OSC has no response, so it can’t send them.
 
 | command | fields | value | code |
 |---|---|---|---|
 | \`take\`, \`release\`, \`back\` | \`gate\`, \`revision\` | those of the panel object | \`AIR_CHANGED\` |
+| \`take\` | \`gateSince\` | that of the feed in \`GET /api/state\`; a take of only a blocked post’s change makes no revision | \`AIR_CHANGED\` |
 | \`rollback\` | \`gate\`, \`onAirRevision\` | its \`gate\` and \`revision\` | \`AIR_CHANGED\` |
 | \`point\` | \`gate\` | its \`gate\`; not needed with \`hold: true\` | \`AIR_CHANGED\` |
 | \`take\`, \`release\` | \`liveVersion\` | \`pending.liveVersion\` of the feed in \`GET /api/state\` | \`LIST_MOVED_ON\` |

@@ -30,7 +30,7 @@ const seenGate = z
   .nullable()
   .default(null)
   .describe(
-    'Gate shown to the operator. 409 `AIR_CHANGED` if somebody else has changed it, unless a release, Back or point has nothing to do. `null` skips the check.',
+    'Gate shown to the operator. 409 `AIR_CHANGED` if somebody else has changed it, unless a point has nothing to do. `null` skips the check.',
   );
 const seenRevision = z
   .int()
@@ -38,7 +38,7 @@ const seenRevision = z
   .nullable()
   .default(null)
   .describe(
-    'Revision on air shown to the operator. 409 `AIR_CHANGED` if somebody else has changed it, unless a release, Back or point has nothing to do. `null` skips the check.',
+    'Revision on air shown to the operator. 409 `AIR_CHANGED` if somebody else has changed it, unless the feed follows live already. `null` skips the check.',
   );
 const seenAir = { gate: seenGate, revision: seenRevision };
 const seenText = z
@@ -93,6 +93,13 @@ export const commandBodies = {
       .default(null)
       .describe('`removals` takes off only the posts removed from live; `null` takes all changes.'),
     ...seenAir,
+    gateSince: z
+      .string()
+      .nullable()
+      .default(null)
+      .describe(
+        '`gateSince` of the feed shown to the operator. 409 `AIR_CHANGED` if somebody else has taken, held or restored since, also if only blocked posts changed. `null` skips the check.',
+      ),
   }),
   clear: nothing,
   back: z.strictObject(seenAir),

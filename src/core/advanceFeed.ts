@@ -53,7 +53,7 @@ export function advanceFeed(state: ShowState, feed: FeedState, event: FeedEvent)
         ),
       };
     case 'feedBroughtBack':
-      if (feed.gate !== 'cleared' || feed.beforeClear === null) return { feed: acknowledgeRestore(feed) };
+      if (feed.gate !== 'cleared' || feed.beforeClear === null) return nothingLeft(feed, event);
       return unlessAirChanged(feed, event, setGate(feed, 'held', feed.beforeClear, origin));
     case 'feedRolledBack':
       return unlessAirChanged(feed, withFrozenRevision(feed, event), setGate(feed, 'held', event.list, origin));
@@ -126,7 +126,7 @@ type Release = Extract<FeedEvent, { type: 'feedReleased' }>;
 type Take = Extract<FeedEvent, { type: 'feedTaken' }>;
 
 function release(feed: FeedState, event: Release, origin: ChangeOrigin): Result {
-  if (feed.gate === 'following') return { feed: acknowledgeRestore(feed) };
+  if (feed.gate === 'following') return nothingLeft(feed, event);
   if (wouldEmptyUnread(feed)) return liveNotRead;
   if (hasMovedOn(feed, event.liveVersion)) return listMovedOn;
   if (hasAirChanged(feed, event)) return airChanged;
@@ -150,12 +150,13 @@ type Seeing = { readonly seen?: AirSeen | undefined; readonly by: string | null 
  * Whether somebody else has acted since, so that the press would undo what that operator has just done. A press soon after one’s own is sent
  * before the desk has seen the result of that.
  */
-function hasAirChanged({ gate, gateBy, onAir }: FeedState, { seen, by }: Seeing): boolean {
+function hasAirChanged({ gate, gateBy, gateSince, onAir }: FeedState, { seen, by }: Seeing): boolean {
   if (seen === undefined) return false;
   const isOwnGate = by !== null && gateBy === by;
   const isOwnRevision = by !== null && onAir.by === by && onAir.revision - 1 === seen.revision;
   return (
     (seen.gate !== null && seen.gate !== gate && !isOwnGate) ||
+    (seen.gateSince != null && seen.gateSince !== gateSince && !isOwnGate) ||
     (seen.revision !== null && seen.revision !== onAir.revision && !isOwnRevision)
   );
 }
@@ -168,6 +169,11 @@ function withFrozenRevision({ gate }: FeedState, { seen, by }: Seeing): Seeing {
 /** A press with nothing left to do because somebody else did the same is refused too, because its desk would say that it did it. */
 function unlessAirChanged(feed: FeedState, event: Seeing, next: FeedState): Result {
   return hasAirChanged(feed, event) ? airChanged : { feed: next };
+}
+
+/** For a release or Back whose gate is open already. */
+function nothingLeft(feed: FeedState, event: Seeing): Result {
+  return unlessAirChanged(feed, withFrozenRevision(feed, event), acknowledgeRestore(feed));
 }
 
 /** Whether a take or release would replace posts, or an unknown list, by a live list that was never read. */

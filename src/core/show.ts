@@ -56,13 +56,18 @@ export const emptyShow: ShowState = {
 /** Which arriving versions to accept. `any` is for a proven rewind and for a poll response without a usable date. */
 export type Acceptance = 'newer' | 'newerOrTie' | 'any';
 
-/** The gate and the revision that the operator saw; `null` skips the check. */
 /** The gates that an operator saw, by feed. */
 export type GatesSeen = Readonly<Record<string, Gate>>;
 
 export type BlocksSeen = Readonly<Record<string, readonly Pick<Block, 'itemId' | 'since'>[]>>;
 
-export type AirSeen = { readonly gate: Gate | null; readonly revision: number | null };
+/** The gate and the revision that the operator saw; `null` skips the check. */
+export type AirSeen = {
+  readonly gate: Gate | null;
+  readonly revision: number | null;
+  /** When the gate or the list behind it had last changed; absent or `null` skips the check. A take of a blocked post’s change makes no revision. */
+  readonly gateSince?: string | null;
+};
 
 type AirSeenFields = {
   /** Absent if nothing is checked. */

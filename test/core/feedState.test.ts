@@ -360,11 +360,35 @@ describe('two operators who press at the same time', () => {
     ['live 1 ab, hold, live 2 abc', 'take 2'],
     ['live 1 abc, hold, live 2 ab', 'removals 2'],
     ['live 1 ab, hold', 'rollback xyz'],
+    ['live 1 ab, hold, live 2 abc', 'release 2'],
+    ['live 1 ab, clear', 'back'],
   ])('are not both told that they did it: the second changed nothing (%s, %s)', (before, verb) => {
     const { gate, onAir } = mainOf(play(...before.split(', ')).state);
     const ofTom = { ...eventOf(verb), by: 'Tom', seen: { gate, revision: onAir.revision } } as ShowEvent;
     const after = play(...before.split(', '), verb).state;
     expect(advance(after, ofTom)).toEqual({ state: after, outcome: { kind: 'refused', code: 'AIR_CHANGED' } });
+  });
+
+  it.each(['take 2', 'removals 2'])(
+    'are not both told that they did it if only a blocked post waits, so that the revision stays (%s)',
+    (verb) => {
+      const before = ['live 1 ab', 'block b', 'hold', verb === 'take 2' ? 'live 2 aB' : 'live 2 a'];
+      const { gate, gateSince, onAir } = mainOf(play(...before).state);
+      const seen = { gate, gateSince, revision: onAir.revision };
+      const ofInes = { ...eventOf(verb), seen, at: '2026-11-20T18:05:00.000Z' } as ShowEvent;
+      const after = advance(play(...before).state, ofInes);
+      expect(after.outcome).toEqual({ kind: 'done' });
+      expect(mainOf(after.state).onAir.revision).toBe(onAir.revision);
+      const refused = { state: after.state, outcome: { kind: 'refused', code: 'AIR_CHANGED' } };
+      expect(advance(after.state, { ...ofInes, by: 'Tom' } as ShowEvent)).toEqual(refused);
+      expect(advance(after.state, ofInes).outcome).toEqual({ kind: 'nothing' });
+    },
+  );
+
+  it('are not refused if the service has changed on air of a feed that follows, and a release has nothing to do', () => {
+    const { gate, onAir } = mainOf(play('live 1 ab').state);
+    const release = { ...eventOf('release'), by: 'Tom', seen: { gate, revision: onAir.revision } } as ShowEvent;
+    expect(advance(play('live 1 ab', 'live 2 abc').state, release).outcome).toEqual({ kind: 'nothing' });
   });
 
   it('are both accepted if live changed a following feed just before a restore', () => {

@@ -80,7 +80,9 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
     ),
     take: counts(
       'take',
-      applies(({ gate, revision, ...input }) => ({ type: 'feedTaken', ...input, seen: { gate, revision } })),
+      applies(({ gate, revision, gateSince, ...input }) => ({
+        ...{ type: 'feedTaken', ...input, seen: { gate, revision, gateSince } },
+      })),
     ),
     clear: counts(
       'clear',

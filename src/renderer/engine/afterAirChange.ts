@@ -12,8 +12,9 @@ export function afterAirChange(
 ): void {
   const seenGate = 'gate' in input ? input.gate : null;
   const seenRevision = 'onAirRevision' in input ? input.onAirRevision : 'revision' in input ? input.revision : null;
-  const isSeen = ({ gate, revision }: DeskFeed): boolean =>
-    (seenGate ?? gate) === gate && (seenRevision ?? revision) === revision;
+  const seenSince = 'gateSince' in input ? input.gateSince : null;
+  const isSeen = ({ gate, gateSince, revision }: DeskFeed): boolean =>
+    (seenGate ?? gate) === gate && (seenSince ?? gateSince) === gateSince && (seenRevision ?? revision) === revision;
   const hasChanged = (): boolean => {
     const feed = useMirror.getState().state?.feeds.find((other) => other.slug === slug);
     return feed !== undefined && !isSeen(feed);

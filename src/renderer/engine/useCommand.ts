@@ -57,7 +57,9 @@ export function useCommand(): (sent: SentCommand) => void {
         const { state, lists } = useMirror.getState();
         const feed = state?.feeds.find((other) => other.slug === slug) ?? null;
         const live = ownValue(lists, slug ?? '')?.live ?? [];
-        showNotice(describeRefusal({ title, keyLabel, refusal, state, feed: isChangeKnown ? feed : null, live }));
+        const seenGate = 'gate' in command.input ? command.input.gate : null;
+        const known = { state, feed: isChangeKnown ? feed : null, live };
+        showNotice(describeRefusal({ title, keyLabel, refusal, seenGate, ...known }));
       };
       if (refusal.code === 'AIR_CHANGED') afterAirChange(command, slug, show);
       else show(true);

@@ -63,15 +63,15 @@ export function gateStatesOf(
   isCompact: boolean,
   { isRestartShown: canAcknowledge, canSave }: ActionContext,
 ): Pick<ActionStates, 'hold' | 'release' | 'takeAll' | 'takeRemovals' | 'clear' | 'back' | 'seen'> {
-  const { gate, pending } = feed;
+  const { gate, gateSince, pending } = feed;
   const feedInput = { feed: feed.slug };
   const versionedInput = { ...feedInput, liveVersion: pending.liveVersion, gate, revision: feed.revision };
   const change = takeDifferenceOf(feed);
   const changeCount = countDifference(change);
   const blockedChanges = blockedChangesOf(feed);
   const isUnconfirmed = feed.collectionId !== null && (feed.freshness === 'stale' || feed.freshness === 'offline');
-  const take = { name: 'take', input: { ...versionedInput, only: null } } as const;
-  const removals = { name: 'take', input: { ...versionedInput, only: 'removals' } } as const;
+  const take = { name: 'take', input: { ...versionedInput, gateSince, only: null } } as const;
+  const removals = { name: 'take', input: { ...versionedInput, gateSince, only: 'removals' } } as const;
   const target = `${feed.slug} ${feed.revision}`;
   // After a restart, a gate key with nothing to do acknowledges the notice while it is shown.
   const acknowledge = canAcknowledge && feed.served ? enabled(say('got it'), { name: 'seen', input: feedInput }) : null;

@@ -173,7 +173,7 @@ for (const [name, open] of Object.entries(transports)) {
         type: 'command',
         id: 7,
         name: 'take',
-        input: { feed: 'main', liveVersion: 12345, gate: null, revision: null, only: null },
+        input: { feed: 'main', liveVersion: 12345, gate: null, revision: null, gateSince: null, only: null },
       });
       expect(await desk.find((message) => message.type === 'commandResult')).toMatchObject({
         id: 7,
@@ -225,13 +225,13 @@ for (const [name, open] of Object.entries(transports)) {
         type: 'command',
         id: 2,
         name: 'take',
-        input: { feed: 'main', liveVersion: seenBySecond, gate: null, revision: null, only: null },
+        input: { feed: 'main', liveVersion: seenBySecond, gate: null, revision: null, gateSince: null, only: null },
       });
       first.send({
         type: 'command',
         id: 1,
         name: 'take',
-        input: { feed: 'main', liveVersion: seenByFirst, gate: null, revision: null, only: null },
+        input: { feed: 'main', liveVersion: seenByFirst, gate: null, revision: null, gateSince: null, only: null },
       });
       const [accepted, refused] = await Promise.all(
         [first, second].map((desk) => desk.find((message) => message.type === 'commandResult')),
@@ -255,8 +255,8 @@ for (const [name, open] of Object.entries(transports)) {
         await control.arrive(collection(nextSecond(), [post('a')]));
         const seen = control.store.state().feeds[0];
         if (seen === undefined) throw new Error('no feed');
-        const { live, gate, onAir } = seen;
-        const input = { feed: 'main', liveVersion: live.version, gate, revision: onAir.revision, only };
+        const { live, gate, gateSince, onAir } = seen;
+        const input = { feed: 'main', liveVersion: live.version, gate, gateSince, revision: onAir.revision, only };
         for (const desk of desks) desk.send({ type: 'command', id: 1, name: 'take', input });
         const answers = await Promise.all(
           desks.map((desk) => desk.find((message) => message.type === 'commandResult')),

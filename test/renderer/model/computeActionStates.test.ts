@@ -61,11 +61,9 @@ describe('the gate keys', () => {
   it('send the live version, the gate and the revision that are displayed', () => {
     const states = actionStatesIn('held', null);
     const shown = { feed: 'main', liveVersion: 58, gate: 'held', revision: scenes.held.state.feeds[0]?.revision };
-    expect(states.takeAll.command).toEqual({ name: 'take', input: { ...shown, only: null } });
-    expect(states.takeRemovals.command).toEqual({
-      name: 'take',
-      input: { ...shown, only: 'removals' },
-    });
+    const taken = { ...shown, gateSince: scenes.held.state.feeds[0]?.gateSince };
+    expect(states.takeAll.command).toEqual({ name: 'take', input: { ...taken, only: null } });
+    expect(states.takeRemovals.command).toEqual({ name: 'take', input: { ...taken, only: 'removals' } });
     expect(states.release.command).toEqual({ name: 'release', input: shown });
     expect(states.takeAll.note).toBe('+2 −1 ±1, stays held');
   });

@@ -13,8 +13,8 @@ function reasonWith(verb: 'take' | 'next', changes: Partial<typeof baseFeed>): s
     ...desk,
     lastAction: desk.name === state.you ? null : ({ verb, only: null, at: ago(2), outcome: 'done' } as const),
   }));
-  return describeRefusal({ title: 'Take all', keyLabel: 'T', refusal, state: { ...state, desks }, feed, live: [] })
-    .rest;
+  const known = { state: { ...state, desks }, feed, live: [] };
+  return describeRefusal({ title: 'Take all', keyLabel: 'T', refusal, seenGate: 'held', ...known }).rest;
 }
 
 it('names another operator only if that press changed this feed', () => {
@@ -33,9 +33,13 @@ it('names another operator only if that press changed this feed', () => {
 it('says who cleared, held or changed on air as Take all was pressed', () => {
   const cleared = { gate: 'cleared', gateBy: 'Ines Halvorsen', gateSince: ago(1) } as const;
   const lastAction = { verb: 'clear', only: null, at: ago(1), outcome: 'done' } as const;
-  const sentences = (desks: typeof state.desks, changes: Partial<typeof baseFeed>): readonly string[] => {
+  const sentences = (
+    desks: typeof state.desks,
+    changes: Partial<typeof baseFeed>,
+    seenGate: typeof baseFeed.gate = 'following',
+  ): readonly string[] => {
     const { lead, rest } = describeRefusal({
-      ...{ title: 'Take all', keyLabel: 'T', refusal: { ...refusal, code: 'AIR_CHANGED' }, live: [] },
+      ...{ title: 'Take all', keyLabel: 'T', refusal: { ...refusal, code: 'AIR_CHANGED' }, seenGate, live: [] },
       ...{ state: { ...state, desks }, feed: { ...baseFeed, ...changes } },
     });
     expect(rest).toBe('Check what is on air, then press T again.');
@@ -49,6 +53,9 @@ it('says who cleared, held or changed on air as Take all was pressed', () => {
   const held = { gate: 'held', gateBy: 'Companion', gateSince: ago(1) } as const;
   const taken = { ...held, onAirCause: 'operator', onAirBy: 'Companion', onAirSince: ago(1) } as const;
   expect(sentences([], held)).toEqual(['Take all did nothing: Companion held as you pressed.']);
+  expect(sentences([], held, 'held')).toEqual([
+    'Take all did nothing: Companion changed the held list as you pressed.',
+  ]);
   // A program is no desk, so it is not known whether it took, restored or pressed Back.
   expect(sentences([], taken)).toEqual(['Take all did nothing: Companion changed on air as you pressed.']);
 });

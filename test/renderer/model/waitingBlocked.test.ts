@@ -56,7 +56,10 @@ describe('a change of a blocked post in a held feed', () => {
   it('is said after the take, as long as the post is blocked', () => {
     const before = heldWith({ added: ['chidi'], edited: edit });
     const done = describeDone({
-      command: { name: 'take', input: { feed: 'main', liveVersion: 57, only: null, gate: 'held', revision: 128 } },
+      command: {
+        name: 'take',
+        input: { feed: 'main', liveVersion: 57, only: null, gate: 'held', revision: 128, gateSince: before.gateSince },
+      },
       before,
       result: feedResult(before),
       nameOfPost,

@@ -14,6 +14,8 @@ type RefusedCommand = {
   readonly title: string;
   readonly keyLabel: string | null;
   readonly refusal: Refusal;
+  /** The gate that the press was for; `null` if the command does not send it. */
+  readonly seenGate: DeskFeed['gate'] | null;
   readonly state: DeskState | null;
   /** The command's feed; `null` for a command without one. */
   readonly feed: DeskFeed | null;
@@ -21,9 +23,10 @@ type RefusedCommand = {
   readonly live: readonly DeskItem[];
 };
 
-export function describeRefusal({ title, keyLabel, refusal, state, feed, live }: RefusedCommand): Notice {
+export function describeRefusal(refused: RefusedCommand): Notice {
+  const { title, keyLabel, refusal, state, feed, live } = refused;
   const other = findOther(state, feed);
-  if (refusal.code === 'AIR_CHANGED') return describeAirChanged(title, keyLabel, other, state, feed);
+  if (refusal.code === 'AIR_CHANGED') return describeAirChanged(refused, other);
   if (refusal.code !== 'LIST_MOVED_ON')
     return {
       lead: say('{title}: {message}', { title: say(title), message: refusal.message }),
@@ -69,11 +72,8 @@ function findOther(state: DeskState | null, feed: DeskFeed | null): OtherDesk | 
 
 /** Says who changed the gate or the posts on air just before a press that would have undone it. */
 function describeAirChanged(
-  title: string,
-  keyLabel: string | null,
+  { title, keyLabel, seenGate, state, feed }: RefusedCommand,
   other: OtherDesk | undefined,
-  state: DeskState | null,
-  feed: DeskFeed | null,
 ): Notice {
   const isByOther = feed?.gateBy != null && feed.gateBy !== state?.you && isRecent(feed.gateSince, state?.at ?? '');
   const cause =
@@ -82,18 +82,18 @@ function describeAirChanged(
       : isByOther
         ? { who: isolateName(feed.gateBy), done: say(gateVerbs[feed.gate]) }
         : null;
-  // Hold itself does not change the posts on air.
-  const isListByProgram =
-    isByOther && other === undefined && feed.gate === 'held' && didChangeList(feed, feed.gateBy ?? '', feed.gateSince);
+  const isHeldByProgram = isByOther && other === undefined && feed.gate === 'held';
+  const program = { title: say(title), who: isolateName(feed?.gateBy ?? '') };
+  // Hold itself does not change the posts on air, and a held feed is not held again.
+  const isAirByProgram = isHeldByProgram && didChangeList(feed, feed.gateBy ?? '', feed.gateSince);
   return {
-    lead: isListByProgram
-      ? say('{title} did nothing: {who} changed on air as you pressed.', {
-          title: say(title),
-          who: isolateName(feed.gateBy ?? ''),
-        })
-      : cause === null
-        ? say('{title} did nothing: on air changed as you pressed.', { title: say(title) })
-        : say('{title} did nothing: {who} {done} as you pressed.', { title: say(title), ...cause }),
+    lead: isAirByProgram
+      ? say('{title} did nothing: {who} changed on air as you pressed.', program)
+      : isHeldByProgram && seenGate === 'held'
+        ? say('{title} did nothing: {who} changed the held list as you pressed.', program)
+        : cause === null
+          ? say('{title} did nothing: on air changed as you pressed.', { title: say(title) })
+          : say('{title} did nothing: {who} {done} as you pressed.', { title: say(title), ...cause }),
     rest: say('Check what is on air, then press {key} again.', { key: keyLabel ?? say('the key') }),
     hasWaitingButton: false,
     endsWith: null,
