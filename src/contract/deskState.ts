@@ -49,7 +49,7 @@ export const feedSchema = z.strictObject({
     .enum(startChanges)
     .nullable()
     .describe(
-      'Changed in the settings while Greenroom was stopped, while `restored` is true: another `collection`, `noCollection`, another `service`, or the feed was `added` again. `null` if nothing was.',
+      'Changed in the settings while Greenroom was stopped, while `restored` is true: another `collection`, `noCollection`, another `service`, or the feed was `added` again. `show`: another show was on air before this one was opened. `null` if nothing was.',
     ),
   served: z
     .boolean()

@@ -160,7 +160,7 @@ function configureFeeds(
   { feeds, by, at }: Extract<ShowEvent, { type: 'feedsConfigured' }>,
 ): readonly FeedState[] {
   return feeds.map(({ slug, collectionId, ...set }) => {
-    const { isCollectionSet, isOtherService, keepsList, lastRevision, seenRevision } = set;
+    const { isCollectionSet, isOtherService, keepsList, lastRevision, seenRevision, isOtherShow } = set;
     const present = state.feeds.find((feed) => feed.slug === slug);
     const known =
       present ?? state.removedFeeds.find((feed) => feed.slug === slug) ?? createFeed(slug, lastRevision, at);
@@ -186,7 +186,9 @@ function configureFeeds(
     const isRestart = by === undefined && known.isRestored;
     const changedAtStart = isRestart ? findChange(known, present !== undefined, nextId, isOtherService === true) : null;
     const marked = changedAtStart === null ? configured : { ...configured, changedAtStart };
-    return raiseAbove(marked, seenRevision, origin);
+    const raised = raiseAbove(marked, seenRevision, origin);
+    const isOpened = known.isRestored && (isOtherShow === true || raised !== marked);
+    return isOpened ? { ...raised, changedAtStart: 'show' } : raised;
   });
 }
 

@@ -84,7 +84,7 @@ export type FeedState = {
   readonly isRestored: boolean;
   /** Whether the posts on air have changed since that restart; false while it is acknowledged. */
   readonly hasChangedSinceRestart: boolean;
-  /** Changed in the settings while Greenroom was stopped, until the restart is acknowledged. */
+  /** Changed between its last run and this start, until the restart is acknowledged. */
   readonly changedAtStart: StartChange | null;
   /**
    * Set after a start with an incomplete show, until it is acknowledged: its last changes can be missing, because they were `unsaved` or by damage

@@ -103,6 +103,8 @@ export type ShowEvent =
         readonly keepsList?: boolean | undefined;
         readonly lastRevision?: number | undefined;
         readonly seenRevision?: number | undefined;
+        /** Whether another show was open until now, with this feed or without. */
+        readonly isOtherShow?: boolean | undefined;
       }[];
       /** Name of the operator who changed the settings; absent when they were read at startup. */
       readonly by?: string | null | undefined;

@@ -174,9 +174,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
   const control = createControl(
     {
       isPortAlwaysOpen: options.hasControlPort,
-      rendererDir,
-      builtDir,
-      version,
+      ...{ rendererDir, builtDir, version },
       rehearsal: rehearsalAddress,
       feedBase: feedServer.base,
       servicePage: options.servicePage,
@@ -256,6 +254,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
             keepsList: !first.has(feed.collectionId ?? '') || undefined,
             lastRevision: (await readLastRevision(dataDir, feed.slug)) ?? undefined,
             seenRevision: takeover?.seenRevision(feed.slug) ?? (await readSeenRevision(otherShowDir, feed.slug)),
+            isOtherShow: takeover !== null || undefined,
           })),
         );
         const configured: ShowEvent = { type: 'feedsConfigured', feeds, by: takeover?.by ?? undefined, at };
@@ -263,7 +262,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
         await store.apply(configured);
         const configuredStep: ChangeStep = { event: configured, previous, state: store.state() };
         const past = record.takePast();
-        reportRestoredFeeds(store, at, record.unsureFeeds, previous.feeds);
+        reportRestoredFeeds(store, at, record.unsureFeeds, previous.feeds, isDemo);
         await media.start();
         // The saved on-air list is served before any request to the service.
         await feedServer.start();

@@ -16,10 +16,13 @@ const lossCodes = {
 
 const removedCode = 'FEED_REMOVED_WHILE_STOPPED';
 
-const codes = ['FEED_RESTORED', 'FEED_RESTORED_CHANGED', 'FEED_RESTORED_UNSURE', ...Object.values(lossCodes)] as const;
+const codes = [
+  ...(['FEED_RESTORED', 'FEED_RESTORED_CHANGED', 'FEED_RESTORED_UNSURE', 'FEED_SHOW_OPENED'] as const),
+  ...Object.values(lossCodes),
+];
 
 /**
- * Raises FEED_RESTORED for each restored feed, or what is missing from its saved show, and FEED_REMOVED_WHILE_STOPPED for each of `savedFeeds`
+ * Raises FEED_RESTORED for each restored feed, or what is missing from its saved show or was changed, and FEED_REMOVED_WHILE_STOPPED for each of `savedFeeds`
  * that had posts on air and is not in the settings any more; again in a new language. Clears them when the feed is acknowledged or added. `at` is
  * ISO 8601.
  */
@@ -28,19 +31,23 @@ export function reportRestoredFeeds(
   at: string,
   unsureFeeds: readonly string[],
   savedFeeds: readonly FeedState[],
+  isDemo: boolean,
 ): void {
   const aboutOf = (slug: string): string => `feed:${slug}`;
   const started = store.state();
   const report = (feed: FeedState): void => {
+    const { changedAtStart } = feed;
     const facts = {
       feed: feed.slug,
       revision: feed.onAir.revision,
       gate: describeGate(feed),
       check: feed.gate === 'following' ? say('what is on air') : say('the waiting list, then take or release'),
-      change: feed.changedAtStart === null ? '' : describeStartChange(feed.slug, feed.changedAtStart),
+      ...(changedAtStart === 'show'
+        ? { show: isDemo ? say('The demo') : say('Your own show') }
+        : changedAtStart !== null && { change: describeStartChange(feed.slug, changedAtStart) }),
       onAir: describeOnAir(started, feed),
     };
-    const restored = feed.changedAtStart === null ? 'FEED_RESTORED' : 'FEED_RESTORED_CHANGED';
+    const restored = restoredCodeOf(changedAtStart);
     const intact = unsureFeeds.includes(feed.slug) ? 'FEED_RESTORED_UNSURE' : restored;
     const code = feed.loss === null ? intact : lossCodes[feed.loss];
     const problem = describeProblem(code, aboutOf(feed.slug), at, facts);
@@ -78,6 +85,11 @@ export function reportRestoredFeeds(
       for (const code of codes) void store.apply({ type: 'problemCleared', code, about: aboutOf(slug) });
     }
   });
+}
+
+function restoredCodeOf(changedAtStart: FeedState['changedAtStart']): ProblemCode {
+  if (changedAtStart === null) return 'FEED_RESTORED';
+  return changedAtStart === 'show' ? 'FEED_SHOW_OPENED' : 'FEED_RESTORED_CHANGED';
 }
 
 function describeGate(feed: FeedState): string {

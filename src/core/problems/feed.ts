@@ -75,6 +75,11 @@ export const feedProblems = {
     message: 'Greenroom restarted with other settings: {change}. On air {onAir}: revision {revision}, {gate}.',
     nextStep: 'Check {check}, and the feed’s collection and the service in the settings.',
   },
+  FEED_SHOW_OPENED: {
+    severity: 'notice',
+    message: '{show} was opened. On air on {feed} started with the list of this show: revision {revision}, {gate}.',
+    nextStep: 'Check {check}.',
+  },
   FEED_RESTORED_UNSURE: {
     severity: 'needsOperator',
     message:

@@ -87,6 +87,7 @@ const eventSchema = z.discriminatedUnion('type', [
         keepsList: z.boolean().optional(),
         lastRevision: z.int().optional(),
         seenRevision: z.int().optional(),
+        isOtherShow: z.boolean().optional(),
       }),
     ),
     by: text.nullable().optional(),

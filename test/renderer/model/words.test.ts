@@ -646,6 +646,20 @@ describe('the announcer', () => {
     );
   });
 
+  it.each([true, false])('says that a show was opened, and never that on air is unchanged (demo: %s)', (isDemo) => {
+    const restored = scenes.restored.state.feeds[0] ?? baseFeed;
+    const problem = describeProblem('FEED_SHOW_OPENED', 'feed:main', at('20:42:37'), {});
+    const state = { ...scenes.restored.state, isDemo, problems: [problem] };
+    const show = isDemo ? 'The demo' : 'Your own show';
+    for (const changedSinceRestart of [false, true]) {
+      const feed = { ...restored, changedAtStart: 'show' as const, changedSinceRestart };
+      expect(announcementIn('restored', { state, feed }).lead).toBe(
+        `${show} was opened at 20:42:37. On air is the list of this show: revision 128, held.`,
+      );
+      expect(buildStripFacts(state, feed, now).revision.note).not.toContain('before the restart');
+    }
+  });
+
   it('says after a restart that on air has changed, once it has', () => {
     const { state } = scenes.restored;
     const restored = state.feeds[0] ?? baseFeed;

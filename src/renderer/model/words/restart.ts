@@ -8,16 +8,25 @@ import { restartTimeOf } from './stripFacts.ts';
 
 export function describeRestart(state: DeskState, feed: DeskFeed): string {
   const at = restartTimeOf(state, feed);
+  if (feed.changedAtStart === 'show') return describeOpened(state.isDemo, at);
   return at === null
     ? say('Greenroom restarted.')
     : say('Greenroom restarted at {time}.', { time: formatClockTime(at) });
+}
+
+function describeOpened(isDemo: boolean, at: string | null): string {
+  if (at === null) return isDemo ? say('The demo was opened.') : say('Your own show was opened.');
+  const time = formatClockTime(at);
+  return isDemo
+    ? say('The demo was opened at {time}.', { time })
+    : say('Your own show was opened at {time}.', { time });
 }
 
 /** Says what is on air since the restart, and which settings have changed. */
 export function describeAfterRestart(feed: DeskFeed): string {
   const { slug, changedAtStart } = feed;
   const onAir = describeOnAir(feed, describeRevisionAndGate(feed));
-  if (changedAtStart === null) return onAir;
+  if (changedAtStart === null || changedAtStart === 'show') return onAir;
   const change = describeStartChange(slug, changedAtStart);
   return `${say('Its settings have changed: {change}.', { change })} ${onAir}`;
 }
@@ -38,6 +47,7 @@ function describeRevisionAndGate({ gate, collection, revision }: DeskFeed): stri
 
 /** `state` has the revision and the gate. */
 function describeOnAir(feed: DeskFeed, state: string): string {
+  if (feed.changedAtStart === 'show') return say('On air is the list of this show: {state}.', { state });
   if (feed.changedSinceRestart) return say('On air has changed since: {state}.', { state });
   if (feed.changedAtStart === 'added') return say('On air is its last list from before: {state}.', { state });
   const hasOtherList = feed.changedAtStart === 'collection' || feed.changedAtStart === 'service';

@@ -68,11 +68,13 @@ const describeLastFreshness: Readonly<Record<DeskFeed['freshness'], (values: { r
   demo: (values) => say('Demo at {time}', values),
 };
 
+const intactCodes: readonly string[] = ['FEED_RESTORED', 'FEED_RESTORED_CHANGED', 'FEED_SHOW_OPENED'];
+
 /** The time of the last restart, ISO 8601; `null` when there was none. */
 export function restartTimeOf(state: DeskState, feed: DeskFeed): string | null {
   const found = state.problems.find(
     (problem) =>
-      (problem.code === 'FEED_RESTORED' || problem.code === 'FEED_RESTORED_CHANGED' || isLoss(problem)) &&
+      (intactCodes.includes(problem.code) || isLoss(problem)) &&
       (problem.about === `feed:${feed.slug}` || problem.about === feed.slug),
   );
   return found?.since ?? null;
@@ -175,7 +177,8 @@ function describeOnAirAction(
 }
 
 function revisionFactOf(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
-  const isFromBeforeRestart = feed.restored && lossOf(state, feed) === null && !feed.changedSinceRestart;
+  const isUnchanged = !feed.changedSinceRestart && feed.changedAtStart !== 'show';
+  const isFromBeforeRestart = feed.restored && lossOf(state, feed) === null && isUnchanged;
   const note = feed.saved
     ? describeSince(
         feed.counts.onAir === 0 && feed.served,
