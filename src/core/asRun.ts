@@ -2,6 +2,7 @@
 
 import { type Action, guardAction, noAction, type Verb } from './action.ts';
 import { actionOf } from './actionOf.ts';
+import { findChangedRange } from './changedRange.ts';
 import type { Item } from './collection.ts';
 import { formatCsvCell } from './csvCell.ts';
 import type { Cause, FeedState } from './feedState.ts';
@@ -41,11 +42,13 @@ type Origin = Action & { readonly cause: Cause; readonly by: string | null };
 
 /**
  * Compares the open entries of a feed with the posts on air after the event (`null` at startup). Edited text ends an entry and begins a new
- * one. `timeOf` returns the time of a change from the time of its event (ISO 8601), which can be of a clock that was set since.
+ * one. `timeOf` returns the time of a change from the time of its event (ISO 8601), which can be of a clock that was set since. `before` is the
+ * list with which the entries of the list agree, so that only what changed since is compared; `null` if none is known.
  */
 export function advanceAir(
   open: OpenRows,
   feed: FeedState,
+  before: readonly Item[] | null,
   logs: readonly AirLog[],
   event: ShowEvent | null,
   consumers: number,
@@ -61,13 +64,20 @@ export function advanceAir(
   const off: AirEnd[] = [];
   const on: OpenAirEntry[] = [];
   const guardOriginOf = createGuardOrigins(feed);
-  const compareWithOpenEntries = (log: AirLog, items: readonly Item[], origin: typeof listOrigin): void => {
+  const compareWithOpenEntries = (
+    log: AirLog,
+    items: readonly Item[],
+    known: readonly Item[] | null,
+    origin: typeof listOrigin,
+  ): void => {
     const entries = open.of(slug, log);
+    const { start, endBefore, endAfter } = findChangedRange(known ?? [], items);
+    const earlier = known === null ? [...entries.keys()] : known.slice(start, endBefore).map(({ id }) => id);
     const kept = new Set<string>();
-    for (const item of items) {
+    for (const item of items.slice(start, endAfter)) {
       const author = item.fullName ?? item.username ?? '';
-      const known = entries.get(item.id);
-      if (known !== undefined && known.author === author && known.message === item.message) {
+      const entry = entries.get(item.id);
+      if (entry !== undefined && entry.author === author && entry.message === item.message) {
         kept.add(item.id);
         continue;
       }
@@ -86,15 +96,15 @@ export function advanceAir(
         consumers,
       });
     }
-    if (kept.size === entries.size) return;
-    for (const itemId of entries.keys()) {
-      if (kept.has(itemId)) continue;
+    for (const itemId of earlier) {
+      if (kept.has(itemId) || !entries.has(itemId)) continue;
       const { verb, about, cause } = guardOriginOf(itemId) ?? origin;
       off.push({ feed: slug, of: log, itemId, verb, about, cause, by: origin.by, at: origin.at });
     }
   };
-  if (logs.includes('list')) compareWithOpenEntries('list', onAir.items, listOrigin);
-  if (logs.includes('playhead')) compareWithOpenEntries('playhead', current === undefined ? [] : [current], headOrigin);
+  if (logs.includes('list')) compareWithOpenEntries('list', onAir.items, before, listOrigin);
+  if (logs.includes('playhead'))
+    compareWithOpenEntries('playhead', current === undefined ? [] : [current], null, headOrigin);
   return { off, on };
 }
 

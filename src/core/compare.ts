@@ -1,6 +1,7 @@
 /** Compares two lists of posts: added, removed, edited (with the changed fields) and moved. */
 import { isSameJson } from './boundedJson.ts';
 import type { Collection, Item } from './collection.ts';
+import { createIdSearch } from './idSearch.ts';
 import { memoisePairInSteps } from './memoisePair.ts';
 import type { Steps } from './steps.ts';
 
@@ -131,15 +132,15 @@ export function reuseLists(before: Collection, after: Collection): Collection {
  * arrival, so that later comparisons can compare references.
  */
 export function reuseUnchanged(before: readonly Item[], after: readonly Item[]): readonly Item[] {
-  let indexes: ReadonlyMap<string, number> | null = null;
+  const findBefore = createIdSearch(before);
   let expected = 0;
   let isUnchanged = before.length === after.length;
   const reused: Item[] = [];
   for (const item of after) {
     let old = before[expected];
     if (old?.id !== item.id) {
-      indexes ??= new Map(before.map((other, index) => [other.id, index]));
-      expected = indexes.get(item.id) ?? expected;
+      const found = findBefore(item.id);
+      if (found >= 0) expected = found;
       old = before[expected];
     }
     const isKnown = old?.id === item.id;

@@ -1,4 +1,5 @@
 /** Writes a JSON value as its difference from an earlier one, and reads it again. Parts that are the same object are not looked into. */
+import { findChangedRange } from './changedRange.ts';
 
 type Run = { readonly run: readonly [start: number, length: number] };
 type Edit = { readonly edit: readonly [index: number, difference: JsonDifference] };
@@ -80,20 +81,23 @@ function keyOf(entry: unknown): unknown {
 
 function writeList(before: readonly unknown[], after: readonly unknown[], depth: number): JsonDifference | null {
   const parts: ListPart[] = [];
+  const { start, endBefore, endAfter } = findChangedRange(before, after);
   let indexByKey: ReadonlyMap<unknown, number> | null = null;
   let runStart = 0;
-  let runLength = 0;
+  let runLength = start;
   let values: unknown[] | null = null;
   let edits = 0;
   const endRun = (next: number): void => {
     if (runLength > 0) parts.push({ run: [runStart, runLength] });
     [runStart, runLength] = [next, 0];
   };
-  for (const entry of after) {
+  for (const entry of after.slice(start, endAfter)) {
     let index = runStart + runLength;
     if (index >= before.length || (before[index] !== entry && keyOf(before[index]) !== keyOf(entry))) {
       // Built only if an entry is out of order.
-      indexByKey ??= new Map(before.map((other, otherIndex) => [keyOf(other), otherIndex]));
+      indexByKey ??= new Map(
+        before.slice(start, endBefore).map((other, otherIndex) => [keyOf(other), start + otherIndex]),
+      );
       index = indexByKey.get(keyOf(entry)) ?? before.length;
     }
     const isReplaced = edits >= maxEdits && index < before.length && before[index] !== entry;
@@ -117,6 +121,8 @@ function writeList(before: readonly unknown[], after: readonly unknown[], depth:
     if (index !== runStart + runLength) endRun(index);
     runLength += 1;
   }
+  if (runStart + runLength !== endBefore) endRun(endBefore);
+  runLength += after.length - endAfter;
   if (runLength === before.length && runLength === after.length) return null;
   endRun(0);
   return { from: before.length, parts };

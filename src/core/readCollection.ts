@@ -1,6 +1,8 @@
 /** Reads a collection from unknown JSON. Never throws, and reuses the current objects of unchanged posts. */
 import type { Collection, Item } from './collection.ts';
 import { isSameItem, markReused } from './compare.ts';
+import { type CurrentItem, createCurrentLookup, type FindCurrent } from './currentPosts.ts';
+import { createIdSearch } from './idSearch.ts';
 import { parseInstant } from './instant.ts';
 import { findIdFault } from './itemId.ts';
 import { say } from './language/say.ts';
@@ -32,7 +34,10 @@ export const longListNames = ['liveContents', 'stagingContents'] as const;
 
 export type LongListName = (typeof longListNames)[number];
 
-/** `posts` are what the entries were read as before, without a fault; they are then the entries, too. `null`: the entries are JSON to read. */
+/**
+ * `posts` are what the entries were read as before, without a fault; they are then the entries, too. Each is in the parts of its list only once.
+ * `null`: the entries are JSON to read.
+ */
 export type ListPart = { readonly entries: readonly unknown[]; readonly posts: readonly Item[] | null };
 
 /** Entries of a long list. Each iteration parses them again, part by part, and throws if the JSON is invalid. */
@@ -127,32 +132,6 @@ export function* readCollectionInSteps(
   return { collection, problems, doubtedCount, isDoubtful };
 }
 
-/** The current version of a post, and whether it is in the same list. */
-type CurrentItem = { readonly item: Item; readonly isOfThisList: boolean };
-type FindCurrent = (list: LongListName, id: string, index: number) => CurrentItem | null;
-
-/** Finds the current version of a post, in the same list first. Builds its maps only on first use. */
-function createCurrentLookup(current: Collection | null): FindCurrent {
-  if (current === null) return () => null;
-  let maps: { readonly live: ReadonlyMap<string, Item>; readonly staging: ReadonlyMap<string, Item> } | null = null;
-  return (list, id, index) => {
-    // Most posts are where they were.
-    const here = (list === 'liveContents' ? current.live : current.staging)[index];
-    if (here?.id === id) return { item: here, isOfThisList: true };
-    maps ??= { live: byId(current.live), staging: byId(current.staging) };
-    const { live, staging } = maps;
-    const [own, other] = list === 'liveContents' ? [live, staging] : [staging, live];
-    const item = own.get(id) ?? other.get(id);
-    return item === undefined ? null : { item, isOfThisList: own.has(id) };
-  };
-}
-
-function byId(items: readonly Item[]): ReadonlyMap<string, Item> {
-  const map = new Map<string, Item>();
-  for (const item of items) map.set(item.id, item);
-  return map;
-}
-
 function asOnePart(list: unknown): PartedList | null {
   return Array.isArray(list) ? { length: list.length, parts: [{ entries: list, posts: null }] } : null;
 }
@@ -178,24 +157,41 @@ function* readList(
   let index = 0;
   /** `null` while every post so far is unchanged and where it was. */
   let items: Item[] | null = null;
-  const seen = new Set<string>();
+  /** Where the current list is expected to continue. */
+  let next = 0;
+  /** Posts that do not come from the same list of the current version, one after the other. Only these can have an id twice. */
+  const compared = new Set<string>();
+  let isSeen = (_id: string): boolean => false;
+  const findBefore = (id: string): CurrentItem | null => {
+    const found = findCurrent(isLive, id, next);
+    if (found !== null && found.index !== null) next = found.index + 1;
+    return found;
+  };
   let counts: ReadonlyMap<unknown, number> | null = null;
   for (const part of raw.parts) {
-    for (const [at, entry] of part.entries.entries()) {
+    for (let at = 0; at < part.entries.length; at += 1) {
       if (index === itemLimit) break;
+      const entry = part.entries[at];
       const known = part.posts?.[at] ?? null;
-      const unchanged = items === null ? current[index] : undefined;
-      if (unchanged !== undefined && (known === null ? isUnchanged(entry, unchanged) : known === unchanged)) {
+      const unchanged = current[next];
+      const isSame =
+        known === null
+          ? items === null && unchanged !== undefined && isUnchanged(entry, unchanged)
+          : known === unchanged;
+      if (isSame && unchanged !== undefined && !compared.has(unchanged.id)) {
+        items?.push(unchanged);
         index += 1;
+        next += 1;
         continue;
       }
       if (items === null) {
         items = current.slice(0, index);
-        for (const { id } of items) seen.add(id);
+        const search = createIdSearch(items);
+        isSeen = (id) => search(id) >= 0;
       }
       const faults: { readonly path: string; readonly what: string }[] = [];
       const reportFault: ReportFault = (path, what) => faults.push({ path, what });
-      let item = readListedItem(entry, known, list, index, seen, findCurrent, reportFault);
+      let item = readListedItem(entry, known, `$.${list}[${index}]`, isSeen, findBefore, reportFault);
       let effect: PostsEffect = item === null ? 'leftOut' : 'incomplete';
       if (item !== null && 'lastGood' in item) {
         counts ??= yield* countIds(raw);
@@ -211,7 +207,7 @@ function* readList(
         else report({ code: 'SOURCE_FIELD_ODD', path, what, posts: null });
       }
       if (item !== null) {
-        seen.add(item.id);
+        compared.add(item.id);
         items.push(item);
       }
       index += 1;
@@ -243,29 +239,28 @@ function nameOf(raw: unknown, item: Item | null): string | null {
 function readListedItem(
   raw: unknown,
   known: Item | null,
-  list: LongListName,
-  index: number,
-  seen: ReadonlySet<string>,
-  findCurrent: FindCurrent,
+  path: string,
+  isSeen: (id: string) => boolean,
+  findBefore: (id: string) => CurrentItem | null,
   report: ReportFault,
 ): Item | { readonly lastGood: Item } | null {
   const fault = isJsonObject(raw) ? findIdFault(raw['id']) : say('is not a post');
   if (!isJsonObject(raw) || fault !== null) {
-    report(`$.${list}[${index}]`, fault ?? say('is not a post'));
+    report(path, fault ?? say('is not a post'));
     return null;
   }
   const id = String(raw['id']);
-  if (seen.has(id)) {
-    report(`$.${list}[${index}].id`, say('appears twice, and the first post with it is used'));
+  if (isSeen(id)) {
+    report(`${path}.id`, say('appears twice, and the first post with it is used'));
     return null;
   }
-  const before = findCurrent(list, id, index);
+  const before = findBefore(id);
   if (known !== null) return before !== null && isSameItem(before.item, known) ? before.item : known;
   if (before !== null && isUnchanged(raw, before.item)) return before.item;
-  const read = readItem(raw, id, before?.item ?? null, `$.${list}[${index}]`, report);
+  const read = readItem(raw, id, before?.item ?? null, path, report);
   // A post with a fault is read again at each arrival, but keeps its object while the result is the same.
   if (read !== null && before !== null && isSameItem(before.item, read)) return before.item;
-  return read !== null || before?.isOfThisList !== true ? read : { lastGood: before.item };
+  return read !== null || before === null || before.index === null ? read : { lastGood: before.item };
 }
 
 function checkCount(

@@ -1,6 +1,7 @@
 /** The newest accepted version of a collection, its origin, and the marks of its new and edited posts. */
 import type { Collection } from './collection.ts';
 import { compareLists } from './compare.ts';
+import { createIdSearch } from './idSearch.ts';
 
 export type Origin = 'poll' | 'webhook' | 'disk';
 
@@ -45,8 +46,9 @@ function markChanges(before: Snapshot, collection: Collection, at: string): Read
   const staging = compareLists(old.staging, collection.staging);
   const marks = new Map(before.marks);
   if (live.removed.length > 0 || staging.removed.length > 0) {
-    const remaining = new Set([...collection.live, ...collection.staging].map((item) => item.id));
-    for (const id of [...live.removed, ...staging.removed]) if (!remaining.has(id)) marks.delete(id);
+    const gone = new Set([...live.removed, ...staging.removed]);
+    for (const items of [collection.live, collection.staging]) for (const { id } of items) gone.delete(id);
+    for (const id of gone) marks.delete(id);
   }
   const setMark = (id: string, change: Partial<Mark>): void => {
     marks.set(id, { ...unmarked, ...marks.get(id), ...change });
@@ -57,10 +59,10 @@ function markChanges(before: Snapshot, collection: Collection, at: string): Read
     else marks.set(id, arrivedNow);
   };
   const wasLive = new Set(live.removed);
-  const stagingIndexes = new Map(live.added.length === 0 ? [] : old.staging.map((item, index) => [item.id, index]));
+  const findInStaging = createIdSearch(old.staging);
   for (const id of live.added) {
-    const index = stagingIndexes.get(id);
-    if (index === undefined) setArrived(id);
+    const index = findInStaging(id);
+    if (index < 0) setArrived(id);
     else setMark(id, { wentLiveAt: at, leftIndex: index });
   }
   for (const id of staging.added) {

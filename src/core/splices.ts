@@ -1,4 +1,5 @@
 /** Differences between two versions of a collection's lists: the service stores and sends them, its page applies them. */
+import { findChangedRange } from './changedRange.ts';
 import type { ContentItem, ListName } from './serviceDocument.ts';
 
 export type PostLists = { readonly staging: readonly ContentItem[]; readonly live: readonly ContentItem[] };
@@ -15,7 +16,7 @@ const listNames = ['staging', 'live'] as const;
 
 /** Returns at most one splice for each list; unchanged posts appear by id only. Lists with the same identity are equal. */
 export function diffLists(before: PostLists, after: PostLists): readonly Splice[] {
-  const ranges = listNames.flatMap((list) => findChangedRange(list, before[list], after[list]));
+  const ranges = listNames.flatMap((list) => findChange(list, before[list], after[list]));
   const moved = indexRemoved(before, ranges);
   return ranges.map((range) => ({
     ...range,
@@ -41,19 +42,11 @@ export function applySplices(before: PostLists, splices: readonly Splice[]): Pos
 
 type Range = Omit<Splice, 'inserted'> & { readonly inserted: readonly ContentItem[] };
 
-function findChangedRange(
-  list: ListName,
-  before: readonly ContentItem[],
-  after: readonly ContentItem[],
-): readonly Range[] {
+function findChange(list: ListName, before: readonly ContentItem[], after: readonly ContentItem[]): readonly Range[] {
   if (before === after) return [];
-  const shorter = Math.min(before.length, after.length);
-  let at = 0;
-  while (at < shorter && before[at] === after[at]) at += 1;
-  let tail = 0;
-  while (tail < shorter - at && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1;
-  const removed = before.length - at - tail;
-  const inserted = after.slice(at, after.length - tail);
+  const { start: at, endBefore, endAfter } = findChangedRange(before, after);
+  const removed = endBefore - at;
+  const inserted = after.slice(at, endAfter);
   return removed === 0 && inserted.length === 0 ? [] : [{ list, at, removed, inserted }];
 }
 

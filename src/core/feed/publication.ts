@@ -18,8 +18,11 @@ export type Publication = {
   readonly contentHash: string;
 };
 
+const noAddresses: readonly string[] = [];
+
 /** Addresses of a post that can be in the media cache: its media in order, then its profile picture. */
 export function mediaAddressesOf(item: Item): readonly string[] {
+  if (item.media.length === 0 && item.profileImageUrl === null) return noAddresses;
   const own = item.media.map((medium) => medium.mediaUrl);
   return item.profileImageUrl === null ? own : [...own, item.profileImageUrl];
 }

@@ -1,6 +1,7 @@
 /** The rows of the as-run log that are on air, and the records of their changes. */
 import { type Action, noAction } from '../../core/action.ts';
 import { type AirChanges, advanceAir, confirmationOf, laterOf } from '../../core/asRun.ts';
+import type { Item } from '../../core/collection.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import { type AirLog, createOpenRows, type OpenAirEntry } from '../../core/openRows.ts';
 import { feedOf, type ShowEvent } from '../../core/show.ts';
@@ -52,6 +53,8 @@ type TimeOf = (eventAt: string) => string;
 
 export function createAirRows(addRecord: AddRecord, consumersNow: ConsumersOf): AirRows {
   const onAir = createOpenRows();
+  /** The list on air with which the rows of a feed agree. */
+  const listsByFeed = new Map<string, readonly Item[]>();
   let latest = epoch;
   /** Latest of all times. Files are named in their order, also after the clock was set back. */
   let highest = epoch;
@@ -83,8 +86,14 @@ export function createAirRows(addRecord: AddRecord, consumersNow: ConsumersOf): 
     consumersOf: ConsumersOf,
     timeOf: TimeOf,
   ): void => {
-    const { off, on }: AirChanges = advanceAir(onAir, feed, logs, event, consumersOf(feed.slug), timeOf);
+    const { slug } = feed;
+    const before = listsByFeed.get(slug) ?? null;
+    const hasList = logs.includes('list');
+    // If this fails, the next update compares every row.
+    if (hasList) listsByFeed.delete(slug);
+    const { off, on }: AirChanges = advanceAir(onAir, feed, before, logs, event, consumersOf(slug), timeOf);
     write([...off], on);
+    if (hasList) listsByFeed.set(slug, feed.onAir.items);
   };
 
   const writeConfirmation = (feed: FeedState, event: ShowEvent, time: ClockTime): void => {
@@ -115,8 +124,9 @@ export function createAirRows(addRecord: AddRecord, consumersNow: ConsumersOf): 
     at: string,
     consumersOf: ConsumersOf,
   ): void => {
+    listsByFeed.delete(feed.slug);
     const timeOf: TimeOf = () => laterOf(at, latest);
-    const { on } = advanceAir(onAir, feed, listAndPlayHead, event, consumersOf(feed.slug), timeOf);
+    const { on } = advanceAir(onAir, feed, null, listAndPlayHead, event, consumersOf(feed.slug), timeOf);
     const { verb: onVerb, about: onAbout } = noAction;
     write(
       [],
@@ -125,6 +135,7 @@ export function createAirRows(addRecord: AddRecord, consumersNow: ConsumersOf): 
   };
 
   const endAtRestart = (at: string): void => {
+    listsByFeed.clear();
     const end = { at, cause: 'rule', by: null, ...restartAction } as const;
     write(
       onAir.all().map(({ feed, of, itemId }) => ({ feed, of, itemId, ...end })),
@@ -141,7 +152,7 @@ export function createAirRows(addRecord: AddRecord, consumersNow: ConsumersOf): 
         continue;
       }
       // The cause is the restart, not the operator whose action is still in the state.
-      const { on } = advanceAir(onAir, feed, listAndPlayHead, null, consumersNow(feed.slug), timeOf);
+      const { on } = advanceAir(onAir, feed, null, listAndPlayHead, null, consumersNow(feed.slug), timeOf);
       write(
         [],
         on.map((row) => ({ ...row, ...restartOrigin })),
@@ -153,6 +164,7 @@ export function createAirRows(addRecord: AddRecord, consumersNow: ConsumersOf): 
     all: onAir.all,
     outOfOrder: () => outOfOrder,
     restore: (found) => {
+      listsByFeed.clear();
       for (const row of found.open) onAir.add(row);
       latest = found.last ?? epoch;
       highest = found.highest ?? epoch;

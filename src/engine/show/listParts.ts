@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Item } from '../../core/collection.ts';
 import { isSameItem } from '../../core/compare.ts';
+import { createIdSearch } from '../../core/idSearch.ts';
 import { memoisePairInSteps } from '../../core/memoisePair.ts';
 import { contentItem } from '../../core/serviceDocument.ts';
 import type { Steps } from '../../core/steps.ts';
@@ -68,10 +69,9 @@ export const { now: findParts, inSteps: findPartsInSteps } = memoisePairInSteps(
 /** Posts to compare in one step; about a millisecond. */
 const postsPerStep = 1000;
 
-/** Builds the index of `previous` only if a post is out of order. */
 function* compareParts(previous: List, list: List): Steps<ListParts> {
   const parts: ({ run: [number, number] } | { posts: Item[] })[] = [];
-  let indexById: ReadonlyMap<string, number> | null = null;
+  const findInPrevious = createIdSearch(previous);
   let run: [number, number] = [0, 0];
   let posts: Item[] | null = null;
   for (const [position, item] of list.entries()) {
@@ -79,8 +79,8 @@ function* compareParts(previous: List, list: List): Steps<ListParts> {
     let index = run[0] + run[1];
     let old = previous[index];
     if (old?.id !== item.id) {
-      indexById ??= new Map(previous.map((other, otherIndex) => [other.id, otherIndex]));
-      index = indexById.get(item.id) ?? previous.length;
+      const found = findInPrevious(item.id);
+      index = found < 0 ? previous.length : found;
       old = previous[index];
     }
     if (old === undefined || !isSameItem(old, item)) {

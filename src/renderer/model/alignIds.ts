@@ -1,4 +1,5 @@
 /** Finds which ids two lists have in common. Long lists are usually the same at both ends, so only what is between them is indexed. */
+import { findChangedRange } from '../../core/changedRange.ts';
 
 export type AlignedIds = {
   /** Indexes in the new list of ids that the old one lacks, and the reverse. */
@@ -12,13 +13,9 @@ export type AlignedIds = {
 
 /** Each list has an id only once. */
 export function alignIds(before: readonly string[], after: readonly string[]): AlignedIds {
-  const shorter = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < shorter && before[start] === after[start]) start += 1;
-  let end = 0;
-  while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
-  const middleBefore = before.slice(start, before.length - end);
-  const middle = after.slice(start, after.length - end);
+  const { start, endBefore, endAfter } = findChangedRange(before, after);
+  const middleBefore = before.slice(start, endBefore);
+  const middle = after.slice(start, endAfter);
   const indexesBefore = new Map(middleBefore.map((id, index) => [id, start + index]));
   const indexes = new Map(middle.map((id, index) => [id, start + index]));
   const missingFrom = (ids: readonly string[], others: ReadonlyMap<string, number>): readonly number[] =>
@@ -29,7 +26,7 @@ export function alignIds(before: readonly string[], after: readonly string[]): A
     removed: missingFrom(middleBefore, indexes),
     indexBefore: (index) => {
       if (index < start) return index;
-      if (index >= after.length - end) return index - after.length + before.length;
+      if (index >= endAfter) return index - endAfter + endBefore;
       return indexesBefore.get(after[index] ?? '');
     },
     isReordered: middleBefore.filter((id) => indexes.has(id)).some((id, index) => id !== common[index]),
