@@ -1,6 +1,7 @@
 /** Finds the last change on air for the announcer. */
 import type { DeskItem } from '../../contract/deskItem.ts';
 import type { FeedLists } from '../../contract/deskState.ts';
+import { findChangedRange } from '../../core/changedRange.ts';
 import { alignIds } from './alignIds.ts';
 import { idOf, itemsById, positionsOf } from './feedIndex.ts';
 import { keepList, memoiseByIdentity, memoiseLast } from './memoise.ts';
@@ -44,11 +45,7 @@ export function compareOnAir(before: FeedLists, after: FeedLists, by: string | n
     return [{ id, name: findName(after, id), position: index + 1, isFromStaging, at, by }];
   });
   const off = removed.map((index) => ({ name: findName(before, before.onAir[index] ?? ''), position: index + 1 }));
-  const [postsBefore, posts] = [onAirPostsOf(before), onAirPostsOf(after)];
-  const edited: { readonly name: string | null; readonly position: number }[] = [];
-  for (const [index, post] of posts.entries())
-    if (post !== undefined && isEdited(postsBefore[indexBefore(index) ?? -1], post))
-      edited.push({ name: post.fullName, position: index + 1 });
+  const edited = findEditedPosts(before, after, (position) => indexBefore(position - 1) !== undefined);
   if (on.length === 0 && off.length === 0 && edited.length === 0 && !isReordered) return null;
   return { at, beganAt: at, isInferred: false, on, off, edited, isReordered };
 }
@@ -99,16 +96,25 @@ function findOnAir({ live, onAirOnly }: FeedLists, id: string): DeskItem | undef
   return itemsById(onAirOnly).get(id) ?? itemsById(live).get(id);
 }
 
-/** The posts on air in order. Most have the order of live, which saves a look-up. */
-const onAirPostsOf = memoiseByIdentity((lists: FeedLists): readonly (DeskItem | undefined)[] => {
-  const { live, onAir, onAirOnly } = lists;
-  let next = 0;
-  return onAir.map((id) => {
-    if (live[next]?.id !== id && live[next + 1]?.id === id) next += 1;
-    const post = live[next]?.id === id ? live[next++] : itemsById(live).get(id);
-    return onAirOnly.length === 0 ? post : (itemsById(onAirOnly).get(id) ?? post);
-  });
-});
+/** The posts on air in another version than before, in order. Only a post that is another object can be. */
+function findEditedPosts(
+  before: FeedLists,
+  after: FeedLists,
+  wasOnAir: (position: number) => boolean,
+): AirChange['edited'] {
+  const { start, endAfter } = findChangedRange(before.live, after.live);
+  const changed = after.live.slice(start, endAfter);
+  const ids = new Set([...changed, ...before.onAirOnly, ...after.onAirOnly].map(idOf));
+  const positions = positionsOf(after.onAir);
+  const edited: { readonly name: string | null; readonly position: number }[] = [];
+  for (const id of ids) {
+    const position = positions.get(id);
+    if (position === undefined || !wasOnAir(position)) continue;
+    const post = findOnAir(after, id);
+    if (post !== undefined && isEdited(findOnAir(before, id), post)) edited.push({ name: post.fullName, position });
+  }
+  return edited.sort((a, b) => a.position - b.position);
+}
 
 /** The engine marks a post and raises the revision at the same time; an older mark belongs to an earlier change. */
 const sameChangeMs = 1000;

@@ -2,7 +2,8 @@
 import type { DeskItem } from '../../contract/deskItem.ts';
 import type { DeskFeed, FeedLists } from '../../contract/deskState.ts';
 import { type GuardRules, matchGuard, versionOf } from '../../core/guard.ts';
-import { findEdited, memoiseByIdentity, memoiseLast } from './memoise.ts';
+import { createIdSearch } from '../../core/idSearch.ts';
+import { memoiseByIdentity, memoiseLast } from './memoise.ts';
 
 export type FeedIndex = {
   readonly feed: DeskFeed;
@@ -15,7 +16,7 @@ export type FeedIndex = {
   readonly edited: ReadonlyMap<string, readonly string[]>;
   readonly used: ReadonlySet<string>;
   /** Position on air, counted from 1. */
-  readonly onAir: ReadonlyMap<string, number>;
+  readonly onAir: Lookup<number>;
   readonly liveItems: ItemLookup;
   readonly stagingItems: ItemLookup;
   /** Posts whose on-air version is no longer in live: edited or removed there. */
@@ -23,7 +24,9 @@ export type FeedIndex = {
   readonly nextId: string | null;
 };
 
-export type ItemLookup = Pick<ReadonlyMap<string, DeskItem>, 'get' | 'has'>;
+type Lookup<Value> = Pick<ReadonlyMap<string, Value>, 'get' | 'has'>;
+
+export type ItemLookup = Lookup<DeskItem>;
 
 export const emptyListsOf = (slug: string): FeedLists => ({
   slug,
@@ -37,37 +40,29 @@ export const emptyListsOf = (slug: string): FeedLists => ({
 
 export const idOf = ({ id }: DeskItem): string => id;
 
-const indexesByList = new WeakMap<readonly DeskItem[], ReadonlyMap<string, number>>();
-
-function indexesOf(items: readonly DeskItem[]): ReadonlyMap<string, number> {
-  let indexes = indexesByList.get(items);
-  if (indexes === undefined) {
-    indexes = new Map(items.map(({ id }, index) => [id, index]));
-    indexesByList.set(items, indexes);
-  }
-  return indexes;
-}
-
-/** The indexes of the edited posts; `null` when posts came, went or moved. After edits alone, the list is not indexed again. */
-export function shareIndexes(before: readonly DeskItem[], after: readonly DeskItem[]): readonly number[] | null {
-  const edited = findEdited(before, after, idOf);
-  const indexes = indexesByList.get(before);
-  if (edited !== null && indexes !== undefined) indexesByList.set(after, indexes);
-  return edited;
-}
-
-/** Indexes the list when it is first used. */
+/** Most lists are searched for few posts before the next one arrives, so they are not indexed. */
 export const itemsById = memoiseByIdentity((items: readonly DeskItem[]): ItemLookup => {
-  const find = (id: string): DeskItem | undefined => items[indexesOf(items).get(id) ?? -1];
-  return { get: find, has: (id) => find(id) !== undefined };
+  const search = createIdSearch(items);
+  return { get: (id) => items[search(id)], has: (id) => search(id) >= 0 };
 });
 
 const idsOf = memoiseByIdentity((ids: readonly string[]): ReadonlySet<string> => new Set(ids));
 
 /** Positions count from 1. */
-export const positionsOf = memoiseByIdentity(
-  (ids: readonly string[]): ReadonlyMap<string, number> => new Map(ids.map((id, index) => [id, index + 1])),
-);
+export const positionsOf = memoiseByIdentity((ids: readonly string[]): Lookup<number> => {
+  const search = createIdSearch(ids);
+  return { get: (id) => search(id) + 1 || undefined, has: (id) => search(id) >= 0 };
+});
+
+/** The posts on air in order, each in its on-air version. Most have the order of live, which saves a look-up. */
+export function findOnAirPosts({ live, onAir, onAirOnly }: FeedLists): readonly (DeskItem | undefined)[] {
+  let next = 0;
+  return onAir.map((id) => {
+    if (live[next]?.id !== id && live[next + 1]?.id === id) next += 1;
+    const post = live[next]?.id === id ? live[next++] : itemsById(live).get(id);
+    return onAirOnly.length === 0 ? post : (itemsById(onAirOnly).get(id) ?? post);
+  });
+}
 
 const blocksById = memoiseByIdentity(
   (blocked: DeskFeed['blocked']): FeedIndex['blocked'] => new Map(blocked.map((block) => [block.itemId, block])),

@@ -2,7 +2,9 @@
 import type { DeskItem } from '../../contract/deskItem.ts';
 import type { FeedLists } from '../../contract/deskState.ts';
 import { isSameJson } from '../../core/boundedJson.ts';
-import { itemsById, positionsOf, shareIndexes } from './feedIndex.ts';
+import { findChangedRange } from '../../core/changedRange.ts';
+import { alignIds } from './alignIds.ts';
+import { idOf, itemsById } from './feedIndex.ts';
 
 const itemLists = ['staging', 'live', 'onAirOnly'] as const;
 
@@ -58,17 +60,18 @@ export function findChangedIds(before: FeedLists, after: FeedLists): ReadonlySet
   for (const name of itemLists) {
     const [old, current] = [before[name], after[name]];
     if (old === current) continue;
-    const edited = shareIndexes(old, current);
-    for (const index of edited ?? current.keys()) {
-      const item = current[index];
-      const known = item && findOld(old, item, index);
-      if (item !== undefined && (known === undefined || isRewritten(known, item))) changed.add(item.id);
+    const { start, endBefore, endAfter } = findChangedRange(old, current);
+    const [oldPosts, posts] = [old.slice(start, endBefore), current.slice(start, endAfter)];
+    const { removed, indexBefore } = alignIds(oldPosts.map(idOf), posts.map(idOf));
+    for (const [index, post] of posts.entries()) {
+      const known = oldPosts[indexBefore(index) ?? -1];
+      if (known === undefined || isRewritten(known, post)) changed.add(post.id);
     }
-    if (edited === null) for (const { id } of old) if (!itemsById(current).has(id)) changed.add(id);
+    for (const index of removed) changed.add(oldPosts[index]?.id ?? '');
   }
-  if (before.onAir === after.onAir) return changed;
-  for (const id of before.onAir) if (!positionsOf(after.onAir).has(id)) changed.add(id);
-  for (const id of after.onAir) if (!positionsOf(before.onAir).has(id)) changed.add(id);
+  const { added, removed } = alignIds(before.onAir, after.onAir);
+  for (const index of added) changed.add(after.onAir[index] ?? '');
+  for (const index of removed) changed.add(before.onAir[index] ?? '');
   return changed;
 }
 

@@ -1,4 +1,5 @@
 /** Keeps results while their inputs are the same objects, so that what did not change is not computed again. */
+import { findChangedRange } from '../../core/changedRange.ts';
 
 /** Keeps one result for each input object. */
 export function memoiseByIdentity<Input extends object, Result>(
@@ -40,8 +41,9 @@ function compareEntries<Entry extends object>(
   keyOf: (entry: Entry) => string,
 ): readonly number[] | null {
   if (before.length !== after.length) return null;
+  const { start, endAfter } = findChangedRange(before, after);
   const edited: number[] = [];
-  for (let index = 0; index < after.length; index += 1) {
+  for (let index = start; index < endAfter; index += 1) {
     const [old, entry] = [before[index], after[index]];
     if (old === entry || old === undefined || entry === undefined) continue;
     if (keyOf(old) !== keyOf(entry)) return null;

@@ -1,27 +1,32 @@
 /** Builds the rows of both lists for all posts; only visible rows are rendered. */
 import type { DeskItem } from '../../contract/deskItem.ts';
-import { type FeedIndex, findPost, idOf, shareIndexes } from './feedIndex.ts';
-import { keepList, memoiseByIdentity } from './memoise.ts';
-import type { RowState, RowView } from './rowModel.ts';
+import { type FeedIndex, findOnAirPosts, findPost, idOf } from './feedIndex.ts';
+import { findEdited, keepList, memoiseByIdentity, memoiseOnParts } from './memoise.ts';
+import { isEmptySlot, type RowState, type RowView } from './rowModel.ts';
 
 /** How long staging keeps the empty slot of a post that went live. */
 export const movedShownForMs = 30_000;
 
-/** Returns the row that it returned before for the same post, unless the row has changed. */
-function createRowMemo(): (key: string, item: DeskItem, state: RowState, position: number | null) => RowView {
-  const known = new WeakMap<DeskItem, RowView>();
+/** How many rows may have left together between two rows that stay. */
+const reach = 16;
+
+/** Returns the earlier row of a post unless the row has changed. Most rows follow the one before, so they need no index. */
+function createRowReuse(
+  earlier: readonly RowView[],
+): (key: string, item: DeskItem, state: RowState, position: number | null) => RowView {
+  let next = 0;
   return (key, item, state, position) => {
-    const row = known.get(item);
-    if (row !== undefined && row.state === state && row.position === position) return row;
-    const changed = { key, item, state, position };
-    known.set(item, changed);
-    return changed;
+    const end = Math.min(next + reach, earlier.length);
+    for (let index = next; index < end; index += 1) {
+      const row = earlier[index];
+      if (row?.key !== key) continue;
+      next = index + 1;
+      if (row.item === item && row.state === state && row.position === position) return row;
+      break;
+    }
+    return { key, item, state, position };
   };
 }
-
-const stagingRow = createRowMemo();
-const slotRow = createRowMemo();
-const liveRow = createRowMemo();
 
 /** More edited posts than this are quicker to build again. */
 const maxEdited = 50;
@@ -32,14 +37,14 @@ function replaceEdited(
   before: readonly DeskItem[],
   after: readonly DeskItem[],
 ): readonly RowView[] | null {
-  const edited = shareIndexes(before, after);
+  const edited = findEdited(before, after, idOf);
   if (edited === null || edited.length > maxEdited) return null;
   const next = [...rows];
   for (const index of edited) {
     const [old, item] = [before[index], after[index]];
     const rowIndex = rows.findIndex((row) => row.item === old);
     const row = rows[rowIndex];
-    if (row !== undefined && item !== undefined) next[rowIndex] = liveRow(row.key, item, row.state, row.position);
+    if (row !== undefined && item !== undefined) next[rowIndex] = { ...row, item };
   }
   return next;
 }
@@ -48,7 +53,7 @@ function replaceEdited(
  * Keeps the live rows while their inputs are the same. When posts were only edited, it replaces their rows alone, because building
  * all rows of a long list takes milliseconds.
  */
-export function createLiveRows(): typeof buildLiveRows {
+export function createLiveRows(): (index: FeedIndex, isDisconnected: boolean) => readonly RowView[] {
   let kept: {
     readonly parts: readonly unknown[];
     readonly live: readonly DeskItem[];
@@ -72,17 +77,39 @@ export function createLiveRows(): typeof buildLiveRows {
       isDisconnected,
     ];
     const isSame = kept !== null && parts.every((part, partIndex) => part === kept?.parts[partIndex]);
-    if (kept === null || !isSame) kept = { parts, live, rows: buildLiveRows(index, isDisconnected) };
+    if (kept === null || !isSame) kept = { parts, live, rows: buildLiveRows(index, isDisconnected, kept?.rows) };
     else if (live !== kept.live)
-      kept = { parts, live, rows: replaceEdited(kept.rows, kept.live, live) ?? buildLiveRows(index, isDisconnected) };
+      kept = {
+        parts,
+        live,
+        rows: replaceEdited(kept.rows, kept.live, live) ?? buildLiveRows(index, isDisconnected, kept.rows),
+      };
     return kept.rows;
   };
 }
 
-/** Staging rows, with an empty slot for each post in `movedIds`, in the order that the posts had. */
-export function buildStagingRows(index: FeedIndex, movedIds: ReadonlySet<string>): readonly RowView[] {
+/** Keeps the staging rows while their inputs are the same. */
+export function createStagingRows(): (index: FeedIndex, movedIds: ReadonlySet<string>) => readonly RowView[] {
+  let kept: readonly RowView[] = [];
+  return memoiseOnParts(
+    ({ lists, guarded }, movedIds) => [lists.staging, movedIds.size === 0 ? null : lists.live, guarded, movedIds],
+    (index, movedIds) => {
+      kept = buildStagingRows(index, movedIds, kept);
+      return kept;
+    },
+  );
+}
+
+/** Staging rows, with an empty slot for each post in `movedIds`, in the order that the posts had. Rows that did not change are those of `earlier`. */
+export function buildStagingRows(
+  index: FeedIndex,
+  movedIds: ReadonlySet<string>,
+  earlier: readonly RowView[] = [],
+): readonly RowView[] {
+  const rowOf = createRowReuse(earlier);
+  const slotOf = createRowReuse(earlier.filter(isEmptySlot));
   const rows = index.lists.staging.map((item, listIndex) =>
-    stagingRow(item.id, item, index.guarded.has(item.id) ? 'stagedGuarded' : 'staged', listIndex + 1),
+    rowOf(item.id, item, index.guarded.has(item.id) ? 'stagedGuarded' : 'staged', listIndex + 1),
   );
   const moved = (movedIds.size === 0 ? [] : index.lists.live)
     .filter((item) => movedIds.has(item.id))
@@ -90,7 +117,7 @@ export function buildStagingRows(index: FeedIndex, movedIds: ReadonlySet<string>
     .sort((a, b) => leftAtMs(b) - leftAtMs(a) || (a.mark?.leftIndex ?? 0) - (b.mark?.leftIndex ?? 0));
   moved.forEach((item) => {
     const slotIndex = Math.min(item.mark?.leftIndex ?? 0, rows.length);
-    rows.splice(slotIndex, 0, slotRow(`${item.id}|moved`, item, 'moved', null));
+    rows.splice(slotIndex, 0, slotOf(`${item.id}|moved`, item, 'moved', null));
   });
   return rows;
 }
@@ -117,14 +144,29 @@ export function findMovedIds({ lists }: FeedIndex, nowMs: number): readonly stri
   return moved.slice(0, tooOld < 0 ? undefined : tooOld).map(({ id }) => id);
 }
 
-/** Live and on air in one list, in on-air order. A post not on air follows the on-air post before it in live. */
-export function buildLiveRows(index: FeedIndex, isDisconnected: boolean): readonly RowView[] {
+/**
+ * Live and on air in one list, in on-air order. A post not on air follows the on-air post before it in live. Rows that did not change are
+ * those of `earlier`.
+ */
+export function buildLiveRows(
+  index: FeedIndex,
+  isDisconnected: boolean,
+  earlier: readonly RowView[] = [],
+): readonly RowView[] {
   const { lists, feed } = index;
+  const rowOf = createRowReuse(earlier);
   const itemsAfter = new Map<string | null, DeskItem[]>();
   let anchor: string | null = null;
+  /** Where the posts on air are expected to continue. */
+  let next = 0;
   for (const item of lists.live) {
-    if (index.onAir.has(item.id)) anchor = item.id;
-    else getOrCreateBucket(itemsAfter, anchor).push(item);
+    const isNext = lists.onAir[next] === item.id;
+    const position = isNext ? next + 1 : index.onAir.get(item.id);
+    if (position === undefined) getOrCreateBucket(itemsAfter, anchor).push(item);
+    else {
+      anchor = item.id;
+      next = position;
+    }
   }
   const rows: RowView[] = [];
   let offAirPosition = 0;
@@ -132,20 +174,21 @@ export function buildLiveRows(index: FeedIndex, isDisconnected: boolean): readon
     for (const item of items ?? []) {
       const state = offAirStateOf(index, item.id);
       if (state === 'off') offAirPosition += 1;
-      rows.push(liveRow(item.id, item, state, state === 'off' ? offAirPosition : null));
+      rows.push(rowOf(item.id, item, state, state === 'off' ? offAirPosition : null));
     }
   };
   pushOffAir(itemsAfter.get(null));
-  for (const [id, position] of index.onAir) {
-    const item = index.onAirOnlyItems.get(id) ?? index.liveItems.get(id);
-    if (item !== undefined) rows.push(liveRow(id, item, onAirStateOf(index, id, isDisconnected), position));
+  const posts = findOnAirPosts(lists);
+  for (const [at, id] of lists.onAir.entries()) {
+    const item = posts[at];
+    if (item !== undefined) rows.push(rowOf(id, item, onAirStateOf(index, id, isDisconnected), at + 1));
     pushOffAir(itemsAfter.get(id));
   }
   // A blocked post that has left live stays visible until every consumer confirms the block.
   for (const block of feed.blocked) {
     if (block.waitingFor.length === 0 || index.liveItems.has(block.itemId)) continue;
     const item = findPost(index, block.itemId);
-    if (item !== undefined) rows.push(liveRow(item.id, item, 'unconfirmed', null));
+    if (item !== undefined) rows.push(rowOf(item.id, item, 'unconfirmed', null));
   }
   return rows;
 }

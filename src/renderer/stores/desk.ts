@@ -6,9 +6,9 @@ import type { AirChange } from '../model/airChange.ts';
 import { arrangeRows, startOfMinute } from '../model/arrangeRows.ts';
 import { type ActionContext, computeActionStates } from '../model/computeActionStates.ts';
 import { emptyListsOf, type FeedIndex, indexFeed } from '../model/feedIndex.ts';
-import { memoiseLast, memoiseOnParts } from '../model/memoise.ts';
+import { memoiseLast } from '../model/memoise.ts';
 import { isEmptySlot, type RowView } from '../model/rowModel.ts';
-import { buildStagingRows, createLiveRows, findMovedIds } from '../model/rows.ts';
+import { createLiveRows, createStagingRows, findMovedIds } from '../model/rows.ts';
 import { canSave } from '../model/words/saving.ts';
 import { isRestartShown } from '../model/words/shownProblems.ts';
 import { lastTickMs, subscribeToTicks } from './clock.ts';
@@ -46,12 +46,7 @@ const maxMovedShown = 3;
 const listsWithoutPosts = memoiseLast(emptyListsOf);
 const indexOf = memoiseLast(indexFeed);
 const liveRowsOf = keepRows(createLiveRows());
-const stagingRowsOf = keepRows(
-  memoiseOnParts(
-    ({ lists, guarded }, movedIds) => [lists.staging, movedIds.size === 0 ? null : lists.live, guarded, movedIds],
-    buildStagingRows,
-  ),
-);
+const stagingRowsOf = keepRows(createStagingRows());
 const rowsOf = memoiseLast((staging: Rows['staging'], live: Rows['live']): Rows => ({ staging, live }));
 /** Open details show a post that has left the selected list where it is now: never its empty slot there. */
 const findSelected = memoiseLast((rows: Rows, selection: Selection | null, hasDetails: boolean): RowView | null => {
