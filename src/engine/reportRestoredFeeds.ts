@@ -3,7 +3,7 @@
 import { describeStartChange } from '../core/changedAtStart.ts';
 import type { FeedState } from '../core/feedState.ts';
 import { currentLanguage, say } from '../core/language/say.ts';
-import { describeProblem, type ProblemCode } from '../core/problem.ts';
+import { describeProblem, isSameProblem, type ProblemCode } from '../core/problem.ts';
 import { feedOf, hasOwnList, isListAwaited, type ShowState, snapshotOf } from '../core/show.ts';
 import type { Store } from './store.ts';
 
@@ -14,17 +14,19 @@ const lossCodes = {
   list: 'FEED_LIST_LOST',
 } as const satisfies Record<NonNullable<FeedState['loss']>, ProblemCode>;
 
+/** Raised when a consumer comes back with a later revision. On air is then not called unchanged. */
+const olderCode = 'FEED_STARTED_OLDER';
+
 const removedCode = 'FEED_REMOVED_WHILE_STOPPED';
 
-const codes = [
-  ...(['FEED_RESTORED', 'FEED_RESTORED_CHANGED', 'FEED_RESTORED_UNSURE', 'FEED_SHOW_OPENED'] as const),
-  ...Object.values(lossCodes),
-];
+const intactCodes = ['FEED_RESTORED', 'FEED_RESTORED_CHANGED', 'FEED_RESTORED_UNSURE', 'FEED_SHOW_OPENED'] as const;
+
+const codes: readonly ProblemCode[] = [...intactCodes, ...Object.values(lossCodes), olderCode];
 
 /**
- * Raises FEED_RESTORED for each restored feed, or what is missing from its saved show or was changed, and FEED_REMOVED_WHILE_STOPPED for each of `savedFeeds`
- * that had posts on air and is not in the settings any more; again in a new language. Clears them when the feed is acknowledged or added. `at` is
- * ISO 8601.
+ * Raises FEED_RESTORED for each restored feed, or what has changed or is missing from its saved show, and FEED_REMOVED_WHILE_STOPPED for each of
+ * `savedFeeds` that had posts on air and is not in the settings any more; again in a new language. Clears them when the feed is acknowledged or
+ * added, or when it turns out to be older than what a consumer had. `at` is ISO 8601.
  */
 export function reportRestoredFeeds(
   store: Store,
@@ -67,7 +69,13 @@ export function reportRestoredFeeds(
     started.feeds
       .filter(({ isRestored }) => isRestored)
       .filter(isRestoredNow)
+      .filter(({ slug }) => !hasProblem(olderCode, aboutOf(slug)))
       .forEach(report);
+  };
+  const hasProblem = (code: ProblemCode, about: string): boolean =>
+    store.state().problems.some((problem) => isSameProblem(problem, { code, about }));
+  const clear = (cleared: readonly ProblemCode[], about: string): void => {
+    for (const code of cleared) if (hasProblem(code, about)) void store.apply({ type: 'problemCleared', code, about });
   };
   reportAll();
   store.subscribe(({ kind, state, previous }) => {
@@ -75,14 +83,15 @@ export function reportRestoredFeeds(
       language = currentLanguage();
       reportAll();
     }
+    for (const { slug, isRestored } of state.feeds)
+      if (hasProblem(olderCode, aboutOf(slug))) clear(isRestored ? intactCodes : [olderCode], aboutOf(slug));
     if (kind === 'transient') return;
-    for (const { slug } of removed)
-      if (isConfigured(slug)) void store.apply({ type: 'problemCleared', code: removedCode, about: aboutOf(slug) });
+    for (const { slug } of removed) if (isConfigured(slug)) clear([removedCode], aboutOf(slug));
     removed = removed.filter(({ slug }) => !isConfigured(slug));
     for (const { slug, isRestored } of state.feeds) {
       const wasRestored = previous.feeds.some((feed) => feed.slug === slug && feed.isRestored);
       if (isRestored || !wasRestored) continue;
-      for (const code of codes) void store.apply({ type: 'problemCleared', code, about: aboutOf(slug) });
+      clear(codes, aboutOf(slug));
     }
   });
 }

@@ -105,6 +105,13 @@ export const feedProblems = {
       'Greenroom restarted. {feed} started {gate} at revision {revision}, but its last changes could be missing. On air could be affected: posts that were taken off air can be back.',
     nextStep: 'Compare the list with the programme monitor. Take those posts off air again.',
   },
+  FEED_STARTED_OLDER: {
+    severity: 'needsOperator',
+    message:
+      '{name} had revision {known} of {feed} before, but {feed} started at revision {revision}. Greenroom has an older state of the show, such as a backup, or {name} read another Greenroom. On air could be affected: posts taken off air can be back, and blocks and guards can be missing.',
+    nextStep:
+      'Compare the list with the programme monitor. Block what must stay off air, and check the guards, then take or release.',
+  },
   FEED_LIST_LOST: {
     severity: 'needsOperator',
     isAirAffected: true,

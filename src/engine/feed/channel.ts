@@ -1,6 +1,7 @@
 /** Combines the documents, consumers, takedowns, streams and long polls of one feed. */
 import type { FormatTimeOfDay } from '../../core/feed/timeOfDay.ts';
 import type { FeedState } from '../../core/feedState.ts';
+import { describeProblem } from '../../core/problem.ts';
 import { hasOwnList, type ShowEvent, type ShowState } from '../../core/show.ts';
 import type { Clock } from '../ports.ts';
 import { type ConsumerMemory, noMemory } from './consumerFile.ts';
@@ -52,7 +53,23 @@ export function createChannel(
 ): Channel {
   let feed = initialFeed;
   const documents = createDocumentCache(state, initialFeed, formatTimeOfDay);
-  const updateTakedowns = (): void => {
+  const startedAt = new Date(clock.now()).toISOString();
+  let isLaterReported = false;
+  /** A client can name any revision, so this never changes air. */
+  const reportLaterRevision = (): void => {
+    if (isLaterReported || !feed.isRestored || feed.loss !== null) return;
+    const reader = consumers.readers().find(({ laterRevision }) => laterRevision !== null);
+    if (reader === undefined) return;
+    isLaterReported = true;
+    const { slug } = feed;
+    const facts = {
+      ...{ name: reader.name, known: reader.laterRevision ?? 0 },
+      ...{ feed: slug, revision: initialFeed.onAir.revision },
+    };
+    apply({ type: 'problemRaised', problem: describeProblem('FEED_STARTED_OLDER', `feed:${slug}`, startedAt, facts) });
+  };
+  const updateReaders = (): void => {
+    reportLaterRevision();
     if (feed.blocks.length > 0) takedowns.update(feed.blocks, consumers.readers());
     onChanged();
   };
@@ -63,7 +80,7 @@ export function createChannel(
         const at = new Date(clock.now()).toISOString();
         apply({ type: 'takedownReported', feed: feed.slug, itemId, blockedAt: since, report, by: null, at });
       },
-      onLate: updateTakedowns,
+      onLate: updateReaders,
     },
     { blocks: initialFeed.blocks, revision: initialFeed.onAir.revision, restored: memory.restored },
   );
@@ -71,8 +88,8 @@ export function createChannel(
   const pulls = createPulls(clock, memory.restored.pulls, () => memory.save());
   const consumers: Consumers = createConsumers(
     {
-      ...{ clock, onChanged: updateTakedowns, onMembersChanged: () => memory.save() },
-      ...{ onStreamSeen: pulls.recordStream, isAwaited: takedowns.isAwaited, isOwn: runs.isOwn },
+      ...{ clock, onChanged: updateReaders, onMembersChanged: () => memory.save() },
+      ...{ onStreamSeen: pulls.recordStream, isAwaited: takedowns.isAwaited, runs },
     },
     initialFeed.onAir.revision,
     memory.restored.readers,

@@ -59,13 +59,13 @@ export type ConsumersDeps = {
   readonly onStreamSeen: (reader: Reader) => void;
   /** A reader whose confirmation is awaited stays listed until it has confirmed. */
   readonly isAwaited: (reader: Reader) => boolean;
-  readonly isOwn: Runs['isOwn'];
+  readonly runs: Omit<Runs, 'toSaved'>;
 };
 
 const checkIntervalMs = 1000;
 
 export function createConsumers(
-  { clock, onChanged, onMembersChanged, onStreamSeen, isAwaited, isOwn }: ConsumersDeps,
+  { clock, onChanged, onMembersChanged, onStreamSeen, isAwaited, runs }: ConsumersDeps,
   currentRevision: number,
   saved: readonly SavedReader[] = [],
 ): Consumers {
@@ -207,7 +207,7 @@ export function createConsumers(
     mayStillShow: (id) => !(readers.get(id) ?? lostReaders.find(id) ?? { showsNothing: true }).showsNothing,
     join: ({ painted, lastEvent, ...introduction }, onReplaced = () => undefined) => {
       const newest = revisionTimes.newest();
-      const proof = proofOf({ painted, lastEvent }, (named) => isOwn(named, newest), newest);
+      const proof = proofOf({ painted, lastEvent }, runs, newest);
       const reader = addReader({ ...introduction, ...proof, key: keyOf(introduction) });
       callOnReplaced.set(reader, onReplaced);
       replaceLost(reader);

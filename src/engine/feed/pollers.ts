@@ -51,6 +51,7 @@ function describe(key: string, newest: number): Omit<NewReader, 'address' | 'pro
     firstRevision: newest,
     readRevision: 0,
     paintedRevision: null,
+    laterRevision: null,
     isPreview: false,
   };
 }

@@ -44,6 +44,8 @@ export type Reader = {
   readRevision: number;
   paintedRevision: number | null;
   paintedInMs: number | null;
+  /** Named when it connected, and not of this show as it was when Greenroom started; `null` if it named no such revision. */
+  readonly laterRevision: number | null;
   /** False for pollers and for clients that disconnected. */
   isConnected: boolean;
   /** It said when it left that it shows nothing of the feed any more. */

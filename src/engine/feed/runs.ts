@@ -7,6 +7,11 @@ import type { SavedRun } from './savedReaders.ts';
 export type Runs = {
   /** Whether the revision is one of this feed's past. */
   readonly isOwn: (named: NamedRevision, newest: number) => boolean;
+  /**
+   * Whether no run known here can have counted the revision: it is of this feed before an older state of the show was put back, or of another
+   * Greenroom.
+   */
+  readonly isLater: (named: NamedRevision, newest: number) => boolean;
   readonly toSaved: () => readonly SavedRun[];
 };
 
@@ -24,6 +29,7 @@ export function createRuns(id: string, feed: Pick<FeedState, 'loss' | 'onAir'>, 
   return {
     isOwn: ({ revision, run }, newest) =>
       run === id ? revision <= newest : before.some((other) => other.id === run && revision <= other.lastRevision),
+    isLater: ({ revision, run }, newest) => run !== id && revision > (run === null ? newest : feed.onAir.revision),
     toSaved: () => [...before, { id, lastRevision: null }],
   };
 }
@@ -31,12 +37,15 @@ export function createRuns(id: string, feed: Pick<FeedState, 'loss' | 'onAir'>, 
 /** The revisions that a client that connects is known to have. Any post can be on a screen that shows another past. */
 export function proofOf(
   { painted, lastEvent }: Pick<Introduction, 'painted' | 'lastEvent'>,
-  isOwn: (named: NamedRevision) => boolean,
+  { isOwn, isLater }: Omit<Runs, 'toSaved'>,
   newest: number,
-): Pick<Reader, 'revision' | 'firstRevision' | 'readRevision' | 'paintedRevision'> {
-  const isOther = [painted, lastEvent].some((named) => named !== null && !isOwn(named));
-  if (isOther)
-    return { revision: newest, firstRevision: 0, readRevision: 0, paintedRevision: painted === null ? null : 0 };
+): Pick<Reader, 'revision' | 'firstRevision' | 'readRevision' | 'paintedRevision' | 'laterRevision'> {
+  const named = [painted, lastEvent].filter((each) => each !== null);
+  const laterRevision = named.find((each) => isLater(each, newest))?.revision ?? null;
+  if (named.some((each) => !isOwn(each, newest))) {
+    const paintedRevision = painted === null ? null : 0;
+    return { revision: newest, firstRevision: 0, readRevision: 0, paintedRevision, laterRevision };
+  }
   const paintedRevision = painted?.revision ?? null;
   const readRevision = lastEvent?.revision ?? 0;
   return {
@@ -44,5 +53,6 @@ export function proofOf(
     firstRevision: lastEvent?.revision ?? newest,
     readRevision,
     paintedRevision,
+    laterRevision,
   };
 }

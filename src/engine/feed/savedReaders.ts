@@ -84,6 +84,7 @@ export function restoreReader({ lostAt, ...saved }: SavedReader, id: string, rev
     paintedRevision: paintedRevision === null ? null : proven(paintedRevision),
     joinedMs: nowMs,
     paintedInMs: null,
+    laterRevision: null,
     connection: null,
     isConnected: false,
     showsNothing: false,

@@ -15,7 +15,7 @@ function start(revision = 1) {
   const consumers = createConsumers(
     {
       ...{ clock, onChanged, onMembersChanged: () => undefined, onStreamSeen: () => undefined },
-      ...{ isAwaited: () => false, isOwn: () => false },
+      ...{ isAwaited: () => false, runs: { isOwn: () => false, isLater: () => false } },
     },
     revision,
   );

@@ -12,7 +12,7 @@ function startPoller() {
   const consumers = createConsumers(
     {
       ...{ clock, onChanged: nothing, onMembersChanged: nothing, onStreamSeen: nothing },
-      ...{ isAwaited: () => false, isOwn: () => false },
+      ...{ isAwaited: () => false, runs: { isOwn: () => false, isLater: () => false } },
     },
     1,
   );

@@ -25,7 +25,11 @@ function openStream(bytes: number, sockets: number) {
     createConsumers(
       {
         ...{ clock, onChanged: () => undefined, onMembersChanged: () => undefined },
-        ...{ onStreamSeen: () => undefined, isAwaited: () => false, isOwn: () => false },
+        ...{
+          onStreamSeen: () => undefined,
+          isAwaited: () => false,
+          runs: { isOwn: () => false, isLater: () => false },
+        },
       },
       1,
     ),

@@ -670,7 +670,7 @@ describe('the announcer', () => {
     expect(buildStripFacts(state, moved, now).revision.note).toMatch(/ \(2 s\)$/);
   });
 
-  it.each(['FEED_REBUILT', 'FEED_GUARDS_LOST', 'FEED_LIST_LOST', 'FEED_UNSAVED'] as const)(
+  it.each(['FEED_REBUILT', 'FEED_GUARDS_LOST', 'FEED_LIST_LOST', 'FEED_UNSAVED', 'FEED_STARTED_OLDER'] as const)(
     'never says that on air is unchanged after %s',
     (code) => {
       const { state } = scenes.restored;
@@ -683,7 +683,8 @@ describe('the announcer', () => {
       expect(announcement.buttons[0]).toBe('seen');
       expect(announcementIn('restored', { state: damaged }).lead).toBe(problem.message);
       const strip = buildStripFacts({ ...state, problems: [problem] }, feed, now);
-      const restored = code === 'FEED_UNSAVED' ? 'Restored' : 'Rebuilt after damage';
+      const isDamaged = code !== 'FEED_UNSAVED' && code !== 'FEED_STARTED_OLDER';
+      const restored = isDamaged ? 'Rebuilt after damage' : 'Restored';
       expect(strip.gate.note).toBe(`${restored} at 20:42:37`);
       expect(strip.revision.note).not.toContain('before the restart');
     },

@@ -80,9 +80,11 @@ export function restartTimeOf(state: DeskState, feed: DeskFeed): string | null {
   return found?.since ?? null;
 }
 
-/** Whether a feed was restored from an incomplete show, or with a change that may be new on air. It is then not called unchanged. */
+const lossCodes: readonly string[] = ['FEED_UNSAVED', 'FEED_STARTED_OLDER', 'FEED_RESTORED_UNSURE'];
+
+/** Whether a feed was restored from an incomplete or older show, or with a change that may be new on air. It is then not called unchanged. */
 export function isLoss({ code }: DeskState['problems'][number]): boolean {
-  return code === 'FEED_UNSAVED' || code === 'FEED_RESTORED_UNSURE' || isDamage(code);
+  return lossCodes.includes(code) || isDamage(code);
 }
 
 function isDamage(code: string): boolean {
