@@ -1,5 +1,6 @@
 /** Every query that a desk can send to the engine, with its input and result. Queries have no side effects. */
 import type { CollectionSummary } from '../core/collection.ts';
+import type { Difference } from '../core/compare.ts';
 import type { ReadonlyOutput } from '../core/readonlyOutput.ts';
 import type { DeskItem } from './deskItem.ts';
 import type { LogEntry } from './eventLog.ts';
@@ -46,8 +47,14 @@ export type StoredMedia = {
 
 type Results = {
   readonly collections: { readonly rows: readonly CollectionRow[]; readonly page: number; readonly totalPages: number };
-  /** The first live posts of a collection, fetched from the service if no feed uses it. */
-  readonly collectionPreview: { readonly live: readonly DeskItem[] };
+  /**
+   * The first live posts of a collection, fetched from the service if no feed uses it. `changes` has, by the slug of each feed, what its
+   * list would change on air, or what would wait there.
+   */
+  readonly collectionPreview: {
+    readonly live: readonly DeskItem[];
+    readonly changes: Readonly<Record<string, Difference>>;
+  };
   /** The last hour of a feed and of the service, at most 361 samples. */
   readonly figures: Figures;
   /** Log events, newest first. */

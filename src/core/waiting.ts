@@ -1,10 +1,17 @@
 /** Finds the changes that wait in a held or cleared feed. */
-import type { Difference } from './compare.ts';
-import { type FeedState, guardedOf, pendingOf } from './feedState.ts';
+import type { Item } from './collection.ts';
+import { compareLists, type Difference } from './compare.ts';
+import { type FeedState, guardedOf, pendingOf, visibleItems } from './feedState.ts';
 
 /** The changes that the desk, the panels and the figures count as waiting. */
 export function waitingOf(feed: FeedState): Difference {
   return withoutGuarded(pendingOf(feed), guardedOf(feed));
+}
+
+/** The changes that another live list would make on air in a feed that follows, or that would wait in another. */
+export function changesWith(feed: FeedState, items: readonly Item[]): Difference {
+  if (feed.gate === 'following') return compareLists(feed.onAir.items, visibleItems(feed, items));
+  return waitingOf({ ...feed, live: { ...feed.live, items, version: feed.live.version + 1 } });
 }
 
 /** Guarded posts stay off; a post on air goes off if its waiting edit is guarded. */

@@ -6,6 +6,7 @@ import { querySchemas } from '../../contract/querySchemas.ts';
 import type { RecipeView } from '../../contract/recipes.ts';
 import { describeFirstFault } from '../../core/describeIssue.ts';
 import { feedOf, snapshotOf } from '../../core/show.ts';
+import { changesWith } from '../../core/waiting.ts';
 import { listNetworks } from '../../http/machineAddresses.ts';
 import type { FigureLog } from '../figureLog.ts';
 import type { AsRun } from '../logs/asRun.ts';
@@ -97,7 +98,9 @@ export function createQueryHandler(deps: QueryDeps): QueryHandler {
       const { media } = store.state();
       const found = snapshotOf(store.state(), collectionId)?.collection ?? (await source.fetchCollection(collectionId));
       if ('code' in found) return { ok: false, code: found.code, message: found.message, nextStep: found.nextStep };
-      return { live: found.live.slice(0, previewPosts).map((item) => viewItem(item, media, null)) };
+      const changes = store.state().feeds.map((feed) => [feed.slug, changesWith(feed, found.live)]);
+      const live = found.live.slice(0, previewPosts).map((item) => viewItem(item, media, null));
+      return { live, changes: Object.fromEntries(changes) };
     },
     figures: async ({ feed }) => (hasFeed(feed) ? deps.figures.view(feed) : refuse('FEED_UNKNOWN', {})),
     events: async ({ limit }) => ({ entries: log.entries(limit) }),

@@ -6,6 +6,7 @@ import { formatNumber } from '../../core/formatNumber.ts';
 import { say } from '../../core/language/say.ts';
 import { listNames } from '../../core/listNames.ts';
 import { currentOrRemovedFeedOf, feedOf, type ShowState, snapshotOf } from '../../core/show.ts';
+import { changesWith } from '../../core/waiting.ts';
 import { isListUpToDate } from '../isListUpToDate.ts';
 import type { SettingDifference } from './compareSettings.ts';
 import { type AirEffect, serviceEffectOf, withAirChange, withoutAirChange } from './serviceEffect.ts';
@@ -146,12 +147,11 @@ async function feedEffectOf(
         { feed },
       ),
     );
-  const wanted = visibleItems(known, collection.live);
-  const { added, removed, edited, moved } = compareLists(known.onAir.items, wanted);
+  const changes = changesWith(known, collection.live);
+  const { added, removed } = changes;
   const counts = { feed, added: formatNumber(added.length), removed: formatNumber(removed.length) };
   if (known.gate !== 'following') return withoutAirChange(say('none; +{added} −{removed} wait for {feed}', counts));
-  if (isEmptyDifference({ added, removed, edited, moved }))
-    return withoutAirChange(say('none for {feed}; both lists are the same', { feed }));
+  if (isEmptyDifference(changes)) return withoutAirChange(say('none for {feed}; both lists are the same', { feed }));
   return withAirChange(say('{removed} off, {added} on in {feed}, now', counts));
 }
 

@@ -23,7 +23,11 @@ const feedOf = ({ feeds }: DeskState, slug: string): DeskFeed | undefined => fee
 /** The part of the pushed state that each answer depends on. */
 const dependencies: Dependencies = {
   collections: ({ source }) => [source.baseUrl, source.state, source.lastConfirmedAt],
-  collectionPreview: () => null,
+  collectionPreview: ({ feeds }) =>
+    feeds.map(({ slug, gate, gateSince, revision, blocked, guards }) => [
+      ...[slug, gate, gateSince, revision, guards.version],
+      blocked.map(({ itemId }) => itemId),
+    ]),
   // Requested again with each sample.
   figures: () => null,
   events: ({ eventCount }) => eventCount,

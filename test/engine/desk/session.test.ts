@@ -454,7 +454,11 @@ for (const [name, open] of Object.entries(transports)) {
       desk.send(hello);
       desk.send({ type: 'query', id: 4, name: 'collectionPreview', input: { collectionId: 'col_9' } });
       const received = await desk.find((message) => message.type === 'queryResult');
-      expect(received).toMatchObject({ id: 4, result: { ok: true, value: { live: [{ id: 'z', media: [] }] } } });
+      const changes = { main: { added: ['z'] } };
+      expect(received).toMatchObject({
+        id: 4,
+        result: { ok: true, value: { live: [{ id: 'z', media: [] }], changes } },
+      });
       expect(Object.keys(control.store.state().collections)).not.toContain('col_9');
       desk.close();
     });

@@ -436,8 +436,9 @@ describe('the rest of the desk', () => {
     await pressKey('F6');
     await settle();
     fireEvent.click(screen.getByRole('button', { name: 'Harbour Night: crew picks' }));
+    await settle();
     const main = within(screen.getByRole('region', { name: 'Feed main' }));
-    expect(main.getByText('Air changes now: 6 off, up to 9 on.')).toBeDefined();
+    expect(main.getByText('Air changes now: 6 off, 9 on.')).toBeDefined();
     fireEvent.click(main.getByRole('button', { name: 'Use for main' }));
     await settle();
     expect(commands(wire)).toEqual([]);
@@ -446,6 +447,30 @@ describe('the rest of the desk', () => {
     expect(commands(wire)).toMatchObject([
       { name: 'point', input: { feed: 'main', collectionId: 'col_8813', hold: true } },
     ]);
+  });
+
+  it.each([
+    ['following', 'Air changes now: 3 off, 1 on, 1 edited.'],
+    ['held', '+1 −3 ±1'],
+  ] as const)('counts posts of both collections once in the effect of using one (%s)', async (scene, sentence) => {
+    const wire = await open(scene);
+    const main = { added: ['new'], removed: ['a', 'b', 'c'], edited: [{ id: 'd', fields: ['message'] }], moved: [] };
+    wire.answerQuery('collectionPreview', { live: [], changes: { main } });
+    await pressKey('F6');
+    await settle();
+    fireEvent.click(screen.getByRole('button', { name: 'Harbour Night: crew picks' }));
+    await settle();
+    expect(screen.getByRole('region', { name: 'Feed main' }).textContent).toContain(sentence);
+  });
+
+  it('says that the effect of using a collection is not exact while its posts can’t be read', async () => {
+    const wire = await open('held');
+    await pressKey('F6');
+    await settle();
+    wire.refuseQueries({ ok: false, code: 'SOURCE_UNREACHABLE', message: 'm', nextStep: 'n' });
+    fireEvent.click(screen.getByRole('button', { name: 'Harbour Night: crew picks' }));
+    await settle();
+    expect(screen.getByRole('region', { name: 'Feed main' }).textContent).toContain('up to +9 −');
   });
 
   it('uses a collection with one press while held, and sends the gate that was seen', async () => {

@@ -4,6 +4,7 @@ import type { FeedLists } from '../../../src/contract/deskState.ts';
 import type { LogEntry } from '../../../src/contract/eventLog.ts';
 import type { CollectionRow, QueryName, QueryResult } from '../../../src/contract/queries.ts';
 import type { DeskMessage, DeskWire, EngineMessage } from '../../../src/contract/wire.ts';
+import { type Difference, noDifference } from '../../../src/core/compare.ts';
 import { answerPast } from './past.ts';
 import { at, posts } from './posts.ts';
 import type { Scene } from './show.ts';
@@ -23,6 +24,16 @@ export type FakeWire = DeskWire & {
   /** Refuses every later query; `null` answers them again. */
   readonly refuseQueries: (refusal: Refusal | null) => void;
 };
+
+/** A collection without any post of a feed. */
+function replaceAll({ state }: Scene, input: object): Record<string, Difference> {
+  const id = 'collectionId' in input ? input.collectionId : null;
+  const ids = (count: number) => Array.from({ length: count }, (_, index) => `${index}`);
+  const added = ids(serviceCollections.find((row) => row.id === id)?.liveCount ?? 0);
+  return Object.fromEntries(
+    state.feeds.map(({ slug, counts }) => [slug, { ...noDifference, added, removed: ids(counts.onAir) }]),
+  );
+}
 
 const done: CommandResult = { ok: true, value: {} };
 
@@ -61,7 +72,7 @@ export function createFakeWire(scene: Scene): FakeWire {
           (message.name === 'collections'
             ? { rows: serviceCollections, page: 0, totalPages: 1 }
             : message.name === 'collectionPreview'
-              ? { live: [posts.omar, posts.tom, posts.aoife] }
+              ? { live: [posts.omar, posts.tom, posts.aoife], changes: replaceAll(pushed, message.input) }
               : { entries: events });
         push({ type: 'queryResult', id: message.id, result: { ok: true, value } });
       });

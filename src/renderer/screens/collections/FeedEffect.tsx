@@ -3,6 +3,7 @@ import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import type { CollectionRow } from '../../../contract/queries.ts';
+import { type Difference, isEmptyDifference, noDifference } from '../../../core/compare.ts';
 import { say } from '../../../core/language/say.ts';
 import { isolateName } from '../../../core/outsideName.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -10,12 +11,18 @@ import { GateShut } from '../../../ui/Icon.tsx';
 import { SecondPressButton } from '../../../ui/SecondPressButton.tsx';
 import { sayNode } from '../../../ui/sayNode.ts';
 import { useCommand } from '../../engine/useCommand.ts';
+import { formatDifference } from '../../model/words/counts.ts';
 import { useIsDisconnected } from '../../stores/useDesk.ts';
 import { FeedTally } from '../top/TopLine.tsx';
 
-type Props = { readonly feed: DeskFeed; readonly row: CollectionRow };
+type Props = {
+  readonly feed: DeskFeed;
+  readonly row: CollectionRow;
+  /** `null` until the live list of the collection is known. */
+  readonly changes: Difference | null;
+};
 
-export function FeedEffect({ feed, row }: Props) {
+export function FeedEffect({ feed, row, changes }: Props) {
   const isDisconnected = useIsDisconnected();
   const isInUse = feed.collectionId === row.id;
   const className =
@@ -38,13 +45,21 @@ export function FeedEffect({ feed, row }: Props) {
       {isInUse ? (
         <p>{say('This feed uses this collection.')}</p>
       ) : (
-        <UseCollectionButtons feed={feed} row={row} disabledReason={isDisconnected ? say('not connected') : null} />
+        <UseCollectionButtons
+          {...{ feed, row, changes }}
+          disabledReason={isDisconnected ? say('not connected') : null}
+        />
       )}
     </section>
   );
 }
 
-function UseCollectionButtons({ feed, row, disabledReason }: Props & { readonly disabledReason: string | null }) {
+function UseCollectionButtons({
+  feed,
+  row,
+  changes,
+  disabledReason,
+}: Props & { readonly disabledReason: string | null }) {
   const sendCommand = useCommand();
   const isFollowing = feed.gate === 'following';
   const send = (hold: boolean): void => {
@@ -64,7 +79,7 @@ function UseCollectionButtons({ feed, row, disabledReason }: Props & { readonly 
   );
   return (
     <>
-      <p>{describeEffect(feed, row)}</p>
+      <p>{describeEffect(feed, row, changes)}</p>
       <div className="button-row">
         {isFollowing ? (
           <SecondPressButton
@@ -94,26 +109,35 @@ function UseCollectionButtons({ feed, row, disabledReason }: Props & { readonly 
   );
 }
 
-/** Blocks and guards of the feed can keep posts of the collection off air; which ones is known only once it is in use. */
-function describeEffect(feed: DeskFeed, { liveCount }: CollectionRow) {
+/** Until the live list is known, its posts can be on air already, or be kept off by blocks and guards. */
+function describeEffect(feed: DeskFeed, { liveCount }: CollectionRow, changes: Difference | null) {
   const { onAir } = feed.counts;
-  const { words, authors } = feed.guards;
-  const isExact = liveCount === 0 || (feed.blocked.length === 0 && words.length === 0 && authors.length === 0);
-  const values = { bound: isExact ? 'exact' : 'most', onAir, live: liveCount, feed: feed.slug };
+  const [on, off] = changes === null ? [liveCount, onAir] : [changes.added.length, changes.removed.length];
+  const values = { bound: changes === null ? 'most' : 'exact', onAir, on, off, feed: feed.slug };
   const b = (children: ReactNode): ReactNode => <b>{children}</b>;
+  const isSame = changes !== null && isEmptyDifference(changes);
   if (feed.gate === 'held')
-    return sayNode(
-      '<b>Air does not change.</b> {onAir, plural, one {Its # post stays} other {Its # posts stay}}; {bound, select, most {up to } other {}}+{live} −{onAir} wait until you take or release.',
-      { ...values, b },
-    );
+    return isSame
+      ? sayNode(
+          '<b>Air does not change.</b> {onAir, plural, one {Its # post stays} other {Its # posts stay}}, and nothing waits.',
+          { ...values, b },
+        )
+      : sayNode(
+          '<b>Air does not change.</b> {onAir, plural, one {Its # post stays} other {Its # posts stay}}; {bound, select, most {up to } other {}}{changes} wait until you take or release.',
+          { ...values, changes: changes === null ? `+${on} −${off}` : formatDifference(changes), b },
+        );
   if (feed.gate === 'cleared')
     return sayNode(
-      '<b>Air stays empty.</b> {bound, select, most {Up to } other {}}{live, plural, one {# post waits} other {# posts wait}} until you take or release.',
+      '<b>Air stays empty.</b> {bound, select, most {Up to } other {}}{on, plural, one {# post waits} other {# posts wait}} until you take or release.',
       { ...values, b },
     );
+  if (isSame)
+    return onAir === 0
+      ? sayNode('<b>Air stays empty.</b>', { b })
+      : sayNode('<b>Air does not change.</b> The posts on air are the same.', { b });
   if (onAir === 0)
     return sayNode(
-      '<b>{bound, select, most {Up to } other {}}{live, plural, one {# post goes} other {# posts go}} on air on this feed now.</b> <reader>Nothing is reading it.</reader>',
+      '<b>{bound, select, most {Up to } other {}}{on, plural, one {# post goes} other {# posts go}} on air on this feed now.</b> <reader>Nothing is reading it.</reader>',
       {
         ...{ ...values, b },
         // Keeps its room, so that the buttons below stay in place between two presses.
@@ -122,8 +146,9 @@ function describeEffect(feed: DeskFeed, { liveCount }: CollectionRow) {
         ),
       },
     );
+  const { edited, moved } = changes ?? noDifference;
   return sayNode(
-    '<b>Air changes now: {onAir} off, {bound, select, most {up to } other {}}{live} on.</b> Or hold {feed} first: the change waits until you take.',
-    { ...values, b },
+    '<b>Air changes now: {bound, select, most {up to } other {}}{off} off, {on} on{edited, plural, =0 {} other {, # edited}}{moved, plural, =0 {} other {, # moved}}.</b> Or hold {feed} first: the change waits until you take.',
+    { ...values, edited: edited.length, moved: moved.length, b },
   );
 }

@@ -1,5 +1,5 @@
 /** The selected collection: its first live posts, and the effect of using it for each feed. */
-import type { CollectionRow } from '../../../contract/queries.ts';
+import type { CollectionRow, QueryResult } from '../../../contract/queries.ts';
 import { say } from '../../../core/language/say.ts';
 import { removeDirections } from '../../../core/outsideName.ts';
 import { ownValue } from '../../../core/ownValue.ts';
@@ -12,21 +12,27 @@ import { useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts
 import { Row } from '../show/Row.tsx';
 import { FeedEffect } from './FeedEffect.tsx';
 
+type FirstPostsProps = {
+  readonly row: CollectionRow;
+  readonly posts: QueryResult<'collectionPreview'>['live'];
+  /** Why they can’t be read; `null` if they can. */
+  readonly fault: string | null;
+};
+
 /** The first live posts, by which the operator recognises the collection. */
-function FirstPosts({ row }: { readonly row: CollectionRow }) {
+function FirstPosts({ row, posts, fault }: FirstPostsProps) {
   const feeds = useDesk(({ state }) => state.feeds);
   const isDisconnected = useIsDisconnected();
   const lists = useMirror((mirror) => mirror.lists);
-  const { data, error } = useEngineQuery('collectionPreview', { collectionId: row.id }, row.lastModifiedDate);
   const onAirIds = new Set(
     feeds.flatMap(({ slug, collection }) => (collection?.id === row.id ? (ownValue(lists, slug)?.onAir ?? []) : [])),
   );
   const stateOf = (id: string): RowState => (!onAirIds.has(id) ? 'off' : isDisconnected ? 'unknown' : 'air');
   if (row.liveCount === 0) return null;
-  if (error !== null) return <p className="is-fault">{error.message}</p>;
+  if (fault !== null) return <p className="is-fault">{fault}</p>;
   return (
     <div className="first-posts">
-      {data?.live.map((item, index) => (
+      {posts.map((item, index) => (
         <Row
           key={item.id}
           // Browsing downloads no media, so the row shows only stored files.
@@ -47,8 +53,24 @@ function FirstPosts({ row }: { readonly row: CollectionRow }) {
   );
 }
 
-export function SelectedCollection({ row }: { readonly row: CollectionRow | null }) {
+/** The first posts, and the effect for each feed. */
+function Preview({ row }: { readonly row: CollectionRow }) {
   const feeds = useDesk(({ state }) => state.feeds);
+  const preview = useEngineQuery('collectionPreview', { collectionId: row.id }, row.lastModifiedDate);
+  const { data, error, isPlaceholderData } = preview;
+  const changes = error === null && !isPlaceholderData ? data?.changes : undefined;
+  return (
+    <>
+      <FirstPosts row={row} posts={data?.live ?? []} fault={error?.message ?? null} />
+      <h3>{say('Use it for a feed')}</h3>
+      {feeds.map((feed) => (
+        <FeedEffect key={feed.slug} feed={feed} row={row} changes={ownValue(changes ?? {}, feed.slug) ?? null} />
+      ))}
+    </>
+  );
+}
+
+export function SelectedCollection({ row }: { readonly row: CollectionRow | null }) {
   if (row === null) {
     return (
       <section className="selected-collection" aria-label={say('Selected collection')}>
@@ -70,11 +92,7 @@ export function SelectedCollection({ row }: { readonly row: CollectionRow | null
           },
         )}
       </p>
-      <FirstPosts key={row.id} row={row} />
-      <h3>{say('Use it for a feed')}</h3>
-      {feeds.map((feed) => (
-        <FeedEffect key={feed.slug} feed={feed} row={row} />
-      ))}
+      <Preview key={row.id} row={row} />
     </section>
   );
 }
