@@ -10,7 +10,7 @@ import {
   type ListWithHeader,
   visibleItems,
 } from '../../core/feedState.ts';
-import { type Guards, noGuards } from '../../core/guard.ts';
+import { type Guards, hasSameTexts, noGuards } from '../../core/guard.ts';
 import { say } from '../../core/language/say.ts';
 import { followList } from '../../core/playHead.ts';
 import { currentOrRemovedFeedOf, emptyShow, type ShowState } from '../../core/show.ts';
@@ -76,8 +76,10 @@ export async function rebuildShow(
   const needsRecording = isDamaged || newerLog !== null || show === null || (!hasMark && !hasUnsaved);
   const recording = needsRecording ? await readLastRecordedShow(dataDir) : null;
   const recorded = recording?.show ?? emptyShow;
-  const newerFeed = hasUnsaved ? null : findNewerFeed(show, recorded);
-  const newer = newerLog ?? (newerFeed === null ? null : say('the recording of {slug} is newer', { slug: newerFeed }));
+  const newerFeeds = hasUnsaved ? [] : findNewerFeeds(show, recorded);
+  const [newerFeed] = newerFeeds;
+  const newer =
+    newerLog ?? (newerFeed === undefined ? null : say('the recording of {slug} is newer', { slug: newerFeed }));
   const leftover = newer === null && show === null && !hasMark ? await findLeftover(dataDir, hasUnsaved) : null;
   const what = leftover === null ? newer : say('all its files, but there is {leftover}', { leftover });
   if (!isDamaged && what === null) return { show, isLost: false, problems: foreign };
@@ -89,6 +91,7 @@ export async function rebuildShow(
     const recordedFeed = currentOrRemovedFeedOf(recorded, slug);
     const lastKnown = {
       saved: currentOrRemovedFeedOf(saved, slug),
+      isContradicted: isDamaged || hasUnsaved || findNewerLog(slug) !== null || newerFeeds.includes(slug),
       recorded: recordedFeed === null ? null : { feed: recordedFeed, isIntact: recording?.isIntact === true },
       history,
       marked: marked.get(slug) ?? null,
@@ -121,8 +124,8 @@ function describeBehind(what: string): LoadProblem {
   return { code: 'DISK_SHOW_BEHIND', about: 'show', facts: { what } };
 }
 
-/** Returns a feed with a change in the recording that the show lacks; `null` without one. Not each block and hold has a revision of its own. */
-function findNewerFeed(show: ShowState | null, recorded: ShowState): string | null {
+/** Returns the feeds with a change in the recording that the show lacks. Not each block and hold has a revision of its own. */
+function findNewerFeeds(show: ShowState | null, recorded: ShowState): readonly string[] {
   const saved = show ?? emptyShow;
   const timesOf = ({ gateSince, blocks }: FeedState): readonly string[] => [
     gateSince,
@@ -138,13 +141,19 @@ function findNewerFeed(show: ShowState | null, recorded: ShowState): string | nu
     const { onAir, guards } = before ?? createEmptyFeed(feed.slug, feed.gateSince);
     return (
       feed.onAir.revision > onAir.revision ||
-      feed.guards.version > guards.version ||
+      hasNewerGuards(feed.guards, guards) ||
       (show === null
         ? feed.gate !== 'following' || feed.blocks.length > 0
         : timesOf(feed).some((time) => time > lastTime))
     );
   };
-  return [...recorded.feeds, ...recorded.removedFeeds].find(isNewer)?.slug ?? null;
+  return [...recorded.feeds, ...recorded.removedFeeds].filter(isNewer).map(({ slug }) => slug);
+}
+
+/** Earlier versions saved guards without counting their changes, which a replay of their recording counts. */
+function hasNewerGuards(recorded: Guards, saved: Guards): boolean {
+  if (saved.version > 0) return recorded.version > saved.version;
+  return !hasSameTexts(recorded.words, saved.words) || !hasSameTexts(recorded.authors, saved.authors);
 }
 
 function mergeCollections(saved: ShowState, recording: LastShow | null): ShowState['collections'] {
@@ -155,6 +164,8 @@ function mergeCollections(saved: ShowState, recording: LastShow | null): ShowSta
 
 type LastKnown = {
   readonly saved: FeedState | null;
+  /** Whether the show was damaged, or a source has a later change of this feed. */
+  readonly isContradicted: boolean;
   readonly recorded: { readonly feed: FeedState; readonly isIntact: boolean } | null;
   readonly history: LastList;
   /** As the last run announced it, or was about to. A log that ends before it may lack a block. */
@@ -173,7 +184,7 @@ type Candidate = {
 
 /** Holds the feed on its last list, at the last known revision, without the posts that any source says are blocked or guarded. */
 function rebuildFeed(slug: string, lastKnown: LastKnown, at: string): FeedState {
-  const { saved, recorded, history, marked, areLogsComplete, revision } = lastKnown;
+  const { saved, isContradicted, recorded, history, marked, areLogsComplete, revision } = lastKnown;
   const feeds = [recorded?.feed ?? null, saved].filter((feed) => feed !== null);
   const isRecordingNewest = recorded?.isIntact === true || saved === null;
   const newestFeed = feeds.reduce<FeedState | null>((best, feed) => {
@@ -193,19 +204,24 @@ function rebuildFeed(slug: string, lastKnown: LastKnown, at: string): FeedState 
     { ...emptyList, revision: -1 },
   );
   const highest = Math.max(revision, history.revision, last.revision, marked?.revision ?? 0);
+  const isSavedCurrent =
+    !isContradicted && saved?.onAir.revision === highest && saved.guards.version >= (marked?.guardsVersion ?? 0);
   // Only a complete log proves that no later list is missing. A post of an earlier list may have been blocked since.
   const isHistoryCurrent = history.isIntact && history.newest?.revision === highest;
   const isRecordedListCurrent = recorded?.isIntact === true && recorded.feed.onAir.revision === highest;
   // Not every change of the guards has a revision of its own.
   const isRecordingCurrent = isRecordedListCurrent && recorded.feed.guards.version >= (marked?.guardsVersion ?? 0);
   // A list that was unknown at the last start still is.
-  const isUnknown = !areLogsComplete || (template.loss === 'list' && template.onAir.revision === highest);
-  const isCurrent = last.revision === highest && (isHistoryCurrent || isRecordedListCurrent) && !isUnknown;
+  const isUnknown =
+    (!areLogsComplete && !isSavedCurrent) || (template.loss === 'list' && template.onAir.revision === highest);
+  const isCurrent =
+    last.revision === highest && (isSavedCurrent || isHistoryCurrent || isRecordedListCurrent) && !isUnknown;
   const visible = new Set(isCurrent ? last.items.map(({ id }) => id) : []);
   const blocks = mergeBlocks([...(marked === null ? [] : [marked]), ...feeds]).filter(
     ({ itemId }) => !visible.has(itemId),
   );
-  const guards = isRecordingCurrent ? recorded.feed.guards : mergeGuards(feeds.map((feed) => feed.guards));
+  const currentGuards = isSavedCurrent ? saved.guards : isRecordingCurrent ? recorded.feed.guards : null;
+  const guards = currentGuards ?? mergeGuards(feeds.map((feed) => feed.guards));
   const wasCleared =
     isCurrent &&
     (last.revision > template.onAir.revision ? history.newest?.verb === 'clear' : template.gate === 'cleared');
