@@ -60,7 +60,8 @@ export const engineProblems = {
   },
   PREFLIGHT_FOUND: {
     severity: 'needsOperator',
-    message: 'The preflight before the start at {start}: {verdict}. On air is not affected.',
+    message:
+      'The preflight of this machine and the service before the start at {start}: {verdict}. On air is not affected.',
     nextStep: 'Press F3, and follow the next steps there.',
   },
   PREFLIGHT_FOUND_ON_FEED: {

@@ -27,7 +27,7 @@ const longestWaitMs = minuteMs;
 const aboutMachine = 'preflight';
 const aboutFeed = (slug: string): string => `preflight:${slug}`;
 const codes: readonly ProblemCode[] = ['PREFLIGHT_FOUND', 'PREFLIGHT_FOUND_ON_FEED'];
-/** Only an open desk can measure these. */
+/** Only an open desk can measure these, so they alone are no reason for a report. */
 const measuredByDesks: readonly string[] = ['text', 'fonts', 'crop'];
 
 /** Ends the reports that a test of `feed` replaces; `null` for a test of every feed. Each test includes this machine. */
@@ -53,7 +53,8 @@ export function createScheduledPreflight({ store, run, ports }: ScheduledPreflig
     const since = new Date(clock.now()).toISOString();
     const start = formatClockTime(new Date(startMs).toISOString());
     for (const feed of new Set(found.map((check) => check.feed))) {
-      const facts = { start, verdict: describeVerdict(found.filter((check) => check.feed === feed)) };
+      // All of them, as the screen of the preflight counts.
+      const facts = { start, verdict: describeVerdict(checks.filter((check) => check.feed === feed)) };
       const problem =
         feed === null
           ? describeProblem('PREFLIGHT_FOUND', aboutMachine, since, facts)

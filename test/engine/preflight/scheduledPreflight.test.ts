@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Preflight } from '../../../src/contract/preflight.ts';
 import { advance } from '../../../src/core/advance.ts';
+import { describeVerdict } from '../../../src/core/preflightVerdict.ts';
 import { emptyShow, type ShowEvent } from '../../../src/core/show.ts';
 import { clearReports, createScheduledPreflight } from '../../../src/engine/preflight/scheduledPreflight.ts';
 import { findNextStarts } from '../../../src/engine/preflight/showStart.ts';
@@ -111,21 +112,34 @@ it('runs late rather than not at all: after a sleep, a clock that was set, or a 
   expect(entered.runs).toEqual(['18:00']);
 });
 
-it('says on every desk what it found until the show starts, without what only a desk measures', async () => {
+it('says on every desk what it found until the show starts', async () => {
   const show = startSchedule(local(26, 18, 59), [
-    ...[check('disk', 'fault'), check('clock', 'warning'), check('text', 'warning'), check('service', 'good')],
+    ...[check('disk', 'fault'), check('clock', 'warning'), check('service', 'good')],
   ]);
   await show.wait(2);
   expect(show.problems()).toMatchObject([
     {
       code: 'PREFLIGHT_FOUND',
-      message: 'The preflight before the start at 19:30:00: Not ready: 1 fault, 1 warning. On air is not affected.',
+      message:
+        'The preflight of this machine and the service before the start at 19:30:00: Not ready: 1 fault, 1 warning. On air is not affected.',
     },
   ]);
   await show.wait(28);
   expect(show.problems()).toHaveLength(1);
   await show.wait(2);
   expect(show.problems()).toEqual([]);
+});
+
+it('counts as the screen of the preflight does, so that the figures of all parts add up to its own', async () => {
+  const checks = [
+    ...[check('clock', 'warning'), check('onAir', 'warning', 'main'), check('onAir', 'fault', 'sport')],
+    ...[check('text', 'warning', 'main'), check('text', 'warning', 'sport'), check('crop', 'good', 'sport')],
+  ];
+  const show = startSchedule(local(26, 18, 59), checks);
+  await show.wait(2);
+  const verdicts = show.problems().map(({ message }) => /19:30:00: (.+?)\. On air/.exec(message)?.[1]);
+  expect(verdicts).toEqual(['Ready, with 1 warning', 'Ready, with 2 warnings', 'Not ready: 1 fault, 1 warning']);
+  expect(describeVerdict(checks)).toBe('Not ready: 1 fault, 4 warnings');
 });
 
 it('names the feed of what it found, which only a test of that feed or the start ends', async () => {
