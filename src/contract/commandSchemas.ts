@@ -183,7 +183,9 @@ export const commandBodies = {
       .min(1)
       .max(512)
       .refine((text) => !/\p{Cc}/u.test(text), { error: () => say('must not have control characters') })
-      .describe('Webhook secret. It is not saved.'),
+      .nullable()
+      .default(null)
+      .describe('Webhook secret, which is not saved; `null` tries those in use.'),
   }),
   stopDetection: nothing,
   lockDetection: nothing,

@@ -19,7 +19,7 @@ import type { Preflight } from './preflight.ts';
 import type { querySchemas } from './querySchemas.ts';
 import type { RecipeView } from './recipes.ts';
 import type { SecretsView, ServiceCheck } from './secrets.ts';
-import type { SettingChange, SettingsBackup, SettingsView, TokenRow } from './settings.ts';
+import type { Detection, SettingChange, SettingsBackup, SettingsView, TokenRow } from './settings.ts';
 import type { SetupView } from './setup.ts';
 import type { UpdateView } from './updates.ts';
 
@@ -105,6 +105,10 @@ type Results = {
   readonly servicePreview: { readonly changes: readonly SettingChange[] };
   /** How to set up each program that reads the feed, and when it last did. */
   readonly recipes: { readonly recipes: readonly RecipeView[] };
+  /** The running detection of the signature format; `null` if none is running. */
+  readonly detection: { readonly detection: Detection | null };
+  /** Whether a format that was typed matches each captured delivery, in order; `null` if no detection is running. */
+  readonly trySignature: { readonly fits: readonly boolean[] | null };
   /** The secrets of the source that are not set now. */
   readonly missingSecrets: { readonly missing: readonly ('apiKey' | 'webhookSecret')[] };
 };

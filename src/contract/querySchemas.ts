@@ -24,6 +24,11 @@ export const serviceCollectionsInput = z.strictObject({
   page: z.int().min(0).max(100_000).default(0).describe('Page, from 0.'),
 });
 
+/** Also the body of the control API’s request. */
+export const trySignatureInput = z.strictObject({
+  template: z.string().min(1).max(200).describe('Template over `{timestamp}`, `{event}` and `{body}`.'),
+});
+
 const slug = z.string().min(1).max(64);
 const optionalTime = z.iso.datetime({ offset: true }).nullable().default(null);
 const asRunInput = z.strictObject({
@@ -64,6 +69,8 @@ export const querySchemas = {
   rehearsalEvents: z.strictObject({ recording: z.string().min(1).max(200) }),
   recipes: z.strictObject({ feed: slug }),
   servicePage: z.strictObject({}),
+  detection: z.strictObject({}),
+  trySignature: trySignatureInput,
   missingSecrets: z.strictObject({}),
   settings: z.strictObject({}),
   /** `only` as in an import. */

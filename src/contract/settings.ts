@@ -92,6 +92,7 @@ export const newTokenSchema = z
 
 const deliverySchema = z.object({
   at: z.string().describe('When it arrived.'),
+  from: z.string().describe('Address it came from.'),
   bytes: count.describe('Size of the body.'),
   event: z.string().nullable().describe('Event named in its header.'),
   timestamp: z.string().nullable().describe('Timestamp in its header.'),
@@ -101,6 +102,7 @@ const deliverySchema = z.object({
 });
 const runningDetection = z.object({
   since: z.string().describe('When detection started.'),
+  formats: count.describe('Signature formats tried on each delivery.'),
   captured: z.array(deliverySchema).describe('Captured deliveries.'),
   found: z
     .object({

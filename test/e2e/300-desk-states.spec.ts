@@ -41,6 +41,9 @@ const screensWithoutKeys = [
   'figures',
   'wall',
   'wall-many',
+  'detect',
+  'detect-waiting',
+  'detect-failed',
   ...firstScreens,
 ];
 async function open(state: string): Promise<void> {

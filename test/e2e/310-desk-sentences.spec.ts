@@ -14,7 +14,6 @@ const sentences: Readonly<Record<string, readonly string[]>> = JSON.parse(
 /** Screens that are not built yet, with their states in the mock-up. */
 const notBuilt: Readonly<Record<string, readonly string[]>> = {
   'first run': ['first-run', 'first-run-service'],
-  'push setup': ['detect', 'detect-waiting', 'detect-failed'],
   presenter: ['presenter'],
   settings: [
     'settings',
@@ -59,6 +58,9 @@ const stateSteps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   recipes: (page) => openState(page, 'recipes'),
   log: (page) => openState(page, 'log'),
   preflight: (page) => openState(page, 'preflight'),
+  detect: (page) => openState(page, 'detect'),
+  'detect-waiting': (page) => openState(page, 'detect-waiting'),
+  'detect-failed': (page) => openState(page, 'detect-failed'),
 };
 
 let served: ServedStates;

@@ -80,6 +80,9 @@ export const deskStates: readonly string[] = [
   'settings-control',
   'settings-appearance',
   'settings-backup',
+  'detect',
+  'detect-waiting',
+  'detect-failed',
   ...firstScreens,
 ];
 

@@ -28,7 +28,7 @@ export const setupCommands = {
     label: 'Start signature detection',
     done: 'started signature detection',
     description:
-      'Captures deliveries and tries the known signature formats. Deliveries get 503 meanwhile, for at most 15 minutes after the start or the last try.',
+      'Captures deliveries and tries the known signature formats. Started while it runs, it tries the captured deliveries again. Deliveries get 503 meanwhile, for at most 15 minutes after the start or the last try.',
     key: null,
   },
   stopDetection: {

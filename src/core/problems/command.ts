@@ -118,7 +118,7 @@ export const commandProblems = {
     severity: 'notice',
     message: 'Detect can’t do that: {what}. Nothing happened.',
     nextStep:
-      'Start Detect (`POST /api/source/detect`) with the webhook secret if it is not running. Then change two collections at the service.',
+      'Set the webhook secret and start Detect in Settings, Source (`POST /api/source/detect`), if it is not running. Then change two collections at the service.',
   },
   DETECT_SECRET_NOT_SET: {
     severity: 'notice',

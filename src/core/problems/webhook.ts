@@ -13,7 +13,7 @@ export const webhookProblems = {
     message:
       'A delivery has the wrong signature and was refused, so the secret here and at the service probably differ. With an API key, Greenroom checks the service instead. Without one, on air may be out of date.',
     nextStep:
-      'Compare the webhook secret in Settings, Source, with the one at the service. If they are the same, find the signature format with Detect (`POST /api/source/detect`).',
+      'Compare the webhook secret in Settings, Source, with the one at the service. If they are the same, find the signature format with Detect in Settings, Source (`POST /api/source/detect`).',
   },
   WEBHOOK_TIME_OFF: {
     severity: 'warning',
@@ -100,7 +100,7 @@ export const webhookProblems = {
   WEBHOOK_DETECT_ENDED: {
     severity: 'notice',
     message: 'Detect ended after 15 minutes without use. The signature format is unchanged. On air is not affected.',
-    nextStep: 'Start Detect (`POST /api/source/detect`) again if deliveries are refused.',
+    nextStep: 'Start Detect again in Settings, Source (`POST /api/source/detect`), if deliveries are refused.',
   },
   WEBHOOK_SILENT: {
     severity: 'warning',

@@ -1,7 +1,7 @@
 /** Adds the control API routes that read the settings, the tokens and the detection of the signature format. */
 import { z } from 'zod';
 import { preflightSchema } from '../../contract/preflight.ts';
-import { serviceCheckInput, serviceCollectionsInput } from '../../contract/querySchemas.ts';
+import { serviceCheckInput, serviceCollectionsInput, trySignatureInput } from '../../contract/querySchemas.ts';
 import { serviceCheckSchema } from '../../contract/secrets.ts';
 import { backupsSchema, detectionSchema, settingsSchema, tokensSchema } from '../../contract/settings.ts';
 import { updateSchema } from '../../contract/updates.ts';
@@ -162,9 +162,7 @@ export function addSetupApi(
         operationId: 'trySignatureFormat',
         summary: 'Try a signature format',
         description: 'Tries one template on the captured deliveries.',
-        body: z.strictObject({
-          template: z.string().min(1).max(200).describe('Template over `{timestamp}`, `{event}` and `{body}`.'),
-        }),
+        body: trySignatureInput,
         response: {
           200: z
             .strictObject({ fits: z.array(z.boolean()).describe('True for each delivery that matches.') })

@@ -57,7 +57,11 @@ export function createSetupHandlers({
       if (reason !== null) return refuse(reason.code, reason.facts);
       return { ok: true, value: {}, log: '' };
     },
-    startDetection: async ({ secret }) => ({ ok: true, value: { detection: detector.start(secret) }, log: '' }),
+    startDetection: async ({ secret }) => {
+      const detection = await detector.start(secret);
+      if (detection === null) return refuse('DETECT_NONE', { what: say('no webhook secret is set') });
+      return { ok: true, value: { detection }, log: '' };
+    },
     stopDetection: async () => {
       const wasRunning = detector.state() !== null;
       detector.stop();

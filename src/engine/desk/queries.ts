@@ -38,7 +38,7 @@ export type Answer<Name extends QueryName> = { readonly ok: true; readonly value
 export type QueryHandler = <Name extends QueryName>(name: Name, input: unknown) => Promise<Answer<Name>>;
 
 export type QueryDeps = {
-  readonly source: Pick<Source, 'listCollections' | 'fetchCollection'>;
+  readonly source: Pick<Source, 'listCollections' | 'fetchCollection' | 'signatureDetector'>;
   readonly setup: Pick<ServiceSetup, 'view' | 'check' | 'listCollections' | 'useService'>;
   readonly settings: Pick<SettingsService, 'view' | 'preview' | 'listBackups' | 'findBackup'>;
   readonly tokens: Pick<Tokens, 'list'>;
@@ -136,6 +136,8 @@ export function createQueryHandler(deps: QueryDeps): QueryHandler {
       return recipes === null ? refuse('FEED_UNKNOWN', {}) : { recipes };
     },
     servicePage: async () => ({ address: servicePage }),
+    detection: async () => ({ detection: source.signatureDetector.state() }),
+    trySignature: async ({ template }) => ({ fits: await source.signatureDetector.trySigning(template) }),
     missingSecrets: async () => {
       // Secrets that can't be read are not missing.
       const hasKey = await ports.secrets.apiKey().then(

@@ -27,17 +27,20 @@ export const candidateTemplates: readonly string[] = [
 
 const candidates = candidateTemplates.map(readTemplate);
 
+/** Signature formats tried on each delivery: every input with every form of the secret. */
+export const triedFormats = candidates.length * keyForms.length;
+
 type HeaderDigest = { readonly digest: Scheme['digest']; readonly prefix: string; readonly bytes: Buffer };
 
-/** Returns every scheme with which this secret matches the signature, in candidate order; `yieldNow` runs before each step. */
+/** Returns every scheme with which one of these secrets matches the signature, in candidate order; `yieldNow` runs before each step. */
 export async function findMatchingSchemes(
-  secret: string,
+  secrets: readonly string[],
   signed: SignedDelivery,
   yieldNow: () => Promise<void>,
 ): Promise<readonly Scheme[]> {
   const headerDigests = readDigestsOfAnyFormat(signed.signature);
   if (headerDigests.length === 0) return [];
-  const keys = deriveDistinctKeys(secret);
+  const keys = deriveDistinctKeys(secrets);
   const matches: Scheme[] = [];
   for (const parts of candidates) {
     await yieldNow();
@@ -53,13 +56,17 @@ export async function findMatchingSchemes(
   return matches;
 }
 
-/** HMAC keys the secret can represent, without duplicates. */
-function deriveDistinctKeys(secret: string): readonly { readonly form: Scheme['key']; readonly key: Buffer }[] {
+/** HMAC keys the secrets can represent, without duplicates. */
+function deriveDistinctKeys(
+  secrets: readonly string[],
+): readonly { readonly form: Scheme['key']; readonly key: Buffer }[] {
   const keys: { form: Scheme['key']; key: Buffer }[] = [];
-  for (const form of keyForms) {
-    const key = deriveKey(form, secret);
-    if (key === null || key.length === 0 || keys.some((known) => known.key.equals(key))) continue;
-    keys.push({ form, key });
+  for (const secret of secrets) {
+    for (const form of keyForms) {
+      const key = deriveKey(form, secret);
+      if (key === null || key.length === 0 || keys.some((known) => known.key.equals(key))) continue;
+      keys.push({ form, key });
+    }
   }
   return keys;
 }

@@ -3,7 +3,7 @@
 import type { Detection } from '../../contract/settings.ts';
 import { say } from '../../core/language/say.ts';
 import type { Cancel, Ports } from '../ports.ts';
-import { describeScheme, findMatchingSchemes } from './schemes.ts';
+import { describeScheme, findMatchingSchemes, triedFormats } from './schemes.ts';
 import { findSigningSecret, formatSigning, parseSigning, type Scheme, signsTime } from './signature.ts';
 import type { SignedDelivery } from './templateFields.ts';
 
@@ -28,9 +28,15 @@ export type LockResult =
   /** A format was found, but with a secret that is not set here, so every delivery would be refused. */
   | { readonly kind: 'secretNotSet' };
 
+/** Captures a delivery that came from this address. */
+export type CaptureDelivery = (signed: SignedDelivery, from: string) => void;
+
 export type SignatureDetector = {
-  /** Starts a new search with this webhook secret. */
-  readonly start: (secret: string) => Detection;
+  /**
+   * Starts a search with this webhook secret, or with those in use if it is `null`. Resolves `null` if none is set. Deliveries that a
+   * running search captured are tried again.
+   */
+  readonly start: (secret: string | null) => Promise<Detection | null>;
   /** `null` when no search is running. */
   readonly state: () => Detection | null;
   /** Whether a format the operator typed matches each captured delivery, in order; `null` when no search is running. */
@@ -39,18 +45,23 @@ export type SignatureDetector = {
   readonly lock: () => Promise<LockResult>;
   readonly stop: () => void;
   /** Captures a delivery while a search is running; `null` otherwise. */
-  readonly captureHandler: () => ((signed: SignedDelivery) => void) | null;
+  readonly captureHandler: () => CaptureDelivery | null;
 };
 
 type Captured = {
   readonly atMs: number;
+  readonly from: string;
   readonly bytes: number;
   /** Its body is empty when `outcome` is `tooLarge`. */
   readonly signed: SignedDelivery;
   readonly outcome: 'waiting' | 'tooLarge' | 'tried';
   readonly matches: readonly Scheme[];
 };
-type Search = { readonly sinceMs: number; readonly secret: string; readonly captured: readonly Captured[] };
+type Search = {
+  readonly sinceMs: number;
+  readonly secrets: readonly string[];
+  readonly captured: readonly Captured[];
+};
 
 /** `applyScheme` is called with the scheme when it is locked, `onForgotten` with whether the last search ended without a result. */
 export function createSignatureDetector(
@@ -65,6 +76,7 @@ export function createSignatureDetector(
   let isTrying = false;
   let stopTimer: Cancel = () => undefined;
 
+  const reportFault = (error: unknown): void => log('error', 'ENGINE_FAULT', { where: 'detect', error: String(error) });
   const stop = (): void => {
     searchNumber += 1;
     search = null;
@@ -79,7 +91,7 @@ export function createSignatureDetector(
       onForgotten(true);
     });
   };
-  const captureDelivery = (signed: SignedDelivery): void => {
+  const captureDelivery: CaptureDelivery = (signed, from) => {
     if (search === null) return;
     const { captured } = search;
     const bytes = signed.body.byteLength;
@@ -89,14 +101,13 @@ export function createSignatureDetector(
     );
     if (isKnown || captured.filter((delivery) => delivery.outcome === 'waiting').length >= maxWaiting) return;
     const kept: Captured = {
-      atMs: clock.now(),
-      bytes,
+      ...{ atMs: clock.now(), from, bytes },
       signed: isTooLarge ? { ...signed, body: Buffer.alloc(0) } : signed,
       outcome: isTooLarge ? 'tooLarge' : 'waiting',
       matches: [],
     };
     search = { ...search, captured: dropExcess([...captured, kept]) };
-    tryWaiting().catch((error: unknown) => log('error', 'ENGINE_FAULT', { where: 'detect', error: String(error) }));
+    tryWaiting().catch(reportFault);
   };
 
   /** Tries the formats on one delivery after another, yielding between steps so that feeds stay responsive. */
@@ -105,9 +116,9 @@ export function createSignatureDetector(
     isTrying = true;
     try {
       for (let next = findNextWaiting(search); next !== null; next = findNextWaiting(search)) {
-        const { secret, delivery } = next;
+        const { secrets, delivery } = next;
         const startedInSearch = searchNumber;
-        const matches = await findMatchingSchemes(secret, delivery.signed, yieldToEventLoop);
+        const matches = await findMatchingSchemes(secrets, delivery.signed, yieldToEventLoop);
         if (search === null || searchNumber !== startedInSearch) continue;
         const captured = search.captured.map(
           (other): Captured => (other === delivery ? { ...delivery, outcome: 'tried', matches } : other),
@@ -120,22 +131,29 @@ export function createSignatureDetector(
   };
 
   return {
-    start: (secret) => {
+    start: async (secret) => {
+      const secrets = secret === null ? await secretStore.webhookSecrets() : [secret];
+      if (secrets.length === 0) return null;
+      const captured = (search?.captured ?? []).map(
+        (delivery): Captured =>
+          delivery.outcome === 'tried' ? { ...delivery, outcome: 'waiting', matches: [] } : delivery,
+      );
       stop();
-      search = { sinceMs: clock.now(), secret, captured: [] };
+      search = { sinceMs: clock.now(), secrets, captured };
       stopWhenForgotten();
+      tryWaiting().catch(reportFault);
       return toDetection(search);
     },
     state: () => (search === null ? null : toDetection(search)),
     trySigning: async (signing) => {
       if (search === null) return null;
       stopWhenForgotten();
-      const { secret, captured } = search;
+      const { secrets, captured } = search;
       const scheme = parseSigning(signing);
       const results: boolean[] = [];
       for (const { signed, outcome } of captured) {
         await yieldToEventLoop();
-        results.push(outcome !== 'tooLarge' && findSigningSecret(scheme, [secret], signed) !== null);
+        results.push(outcome !== 'tooLarge' && findSigningSecret(scheme, secrets, signed) !== null);
       }
       return results;
     },
@@ -181,9 +199,11 @@ function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-function findNextWaiting(search: Search | null): { readonly secret: string; readonly delivery: Captured } | null {
+function findNextWaiting(
+  search: Search | null,
+): { readonly secrets: readonly string[]; readonly delivery: Captured } | null {
   const delivery = search?.captured.find(({ outcome }) => outcome === 'waiting');
-  return search === null || delivery === undefined ? null : { secret: search.secret, delivery };
+  return search === null || delivery === undefined ? null : { secrets: search.secrets, delivery };
 }
 
 /** Drops one delivery above the limit: the oldest without a match, so that unsigned traffic can't displace genuine ones. */
@@ -213,8 +233,10 @@ function toDetection(search: Search): Detection {
   const scheme = findScheme(search.captured);
   return {
     since: new Date(search.sinceMs).toISOString(),
+    formats: triedFormats,
     captured: search.captured.map((delivery) => ({
       at: new Date(delivery.atMs).toISOString(),
+      from: delivery.from,
       bytes: delivery.bytes,
       event: delivery.signed.event,
       timestamp: delivery.signed.timestamp,

@@ -11,8 +11,8 @@ import { prepareArrival } from '../poll/prepareArrival.ts';
 import type { Ports } from '../ports.ts';
 import type { SourceSettings } from '../settings/settings.ts';
 import { findSigningSecret, type Scheme, signsTime } from '../signing/signature.ts';
-import type { SignedDelivery } from '../signing/templateFields.ts';
-import { readSentAtMs } from '../signing/templateFields.ts';
+import type { CaptureDelivery } from '../signing/signatureDetector.ts';
+import { readSentAtMs, type SignedDelivery } from '../signing/templateFields.ts';
 import type { SourceStatus } from '../sourceStatus.ts';
 import type { Store } from '../store.ts';
 import { isLate, measureAgeMs } from './lateDelivery.ts';
@@ -45,7 +45,7 @@ export type VerifyDeps = {
   /** Another value once the service’s address has changed. */
   readonly service: () => unknown;
   /** Captures a delivery while detection runs, `null` otherwise. A captured delivery gets 503. */
-  readonly captureHandler: () => ((signed: SignedDelivery) => void) | null;
+  readonly captureHandler: () => CaptureDelivery | null;
   /** Keeps an unreadable body for the operator to inspect. */
   readonly keepUnreadable: (body: Buffer) => void;
 };
@@ -241,7 +241,7 @@ export function createDeliveryVerifier(
   const verify: VerifyDelivery['verify'] = async ({ signed, body, secrets, isSigned, peer }) => {
     const capture = deps.captureHandler();
     if (capture !== null) {
-      capture(signed);
+      capture(signed, peer);
       if (isSigned || webhookStatus.trustIn(peer) !== 'none') deps.recordUnused(null);
       return retryLater('DETECTING');
     }

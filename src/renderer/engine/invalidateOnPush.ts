@@ -73,6 +73,9 @@ const dependencies: Dependencies = {
   setup: ({ isDemo, isFirstStart, eventCount }) => [isDemo, isFirstStart, eventCount],
   serviceCollections: () => null,
   servicePreview: readAir,
+  // A captured delivery is not pushed, so the screen requests it every second.
+  detection: ({ eventCount }) => eventCount,
+  trySignature: () => null,
   // A secret can be set or restored while Greenroom runs; each check of the service uses it.
   missingSecrets: ({ source, eventCount }) => [source.mode, source.lastConfirmedAt, eventCount],
 };

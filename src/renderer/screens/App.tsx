@@ -22,6 +22,7 @@ import { FirstRun } from './firstRun/FirstRun.tsx';
 import { useKeys } from './keys/useKeys.ts';
 import { Log } from './log/Log.tsx';
 import { PreflightScreen } from './preflight/PreflightScreen.tsx';
+import { PushSetup } from './pushSetup/PushSetup.tsx';
 import { Recipes } from './recipes/Recipes.tsx';
 import { Settings } from './settings/Settings.tsx';
 import { Announcer } from './show/Announcer.tsx';
@@ -93,6 +94,7 @@ const Screens = memo(function Screens() {
       {screen === 'collections' && <Collections />}
       {screen === 'log' && <Log />}
       {screen === 'settings' && <Settings />}
+      {screen === 'pushSetup' && <PushSetup />}
     </div>
   );
 });

@@ -24,6 +24,7 @@ import './wall/wall.css';
 import './recipes/recipes.css';
 import './settings/settings.css';
 import './settings/settingParts.css';
+import './pushSetup/pushSetup.css';
 import './preflight/preflight.css';
 import './log/log.css';
 import './log/history.css';

@@ -9,7 +9,16 @@ import type { SettingPart } from '../model/settingFields.ts';
 import type { Notice } from '../model/words/announcement.ts';
 import type { Done } from '../model/words/doneSentence.ts';
 
-export type Screen = 'show' | 'wall' | 'recipes' | 'preflight' | 'collections' | 'log' | 'settings' | 'firstRun';
+export type Screen =
+  | 'show'
+  | 'wall'
+  | 'recipes'
+  | 'preflight'
+  | 'collections'
+  | 'log'
+  | 'settings'
+  | 'pushSetup'
+  | 'firstRun';
 /** The views of the Log screen, in display order. */
 export const logViews = ['events', 'history', 'asRun', 'rehearsal', 'figures'] as const;
 export type LogView = (typeof logViews)[number];

@@ -103,7 +103,7 @@ describe('history in the control API', () => {
       ['GET', '/api/feeds/main/as-run.csv?from=yesterday', undefined, 400, 'COMMAND_INVALID'],
       ['POST', '/api/rehearsal', { recording: 'none' }, 404, 'RECORDING_UNKNOWN'],
       ['POST', '/api/source/detect/lock', {}, 409, 'DETECT_NONE'],
-      ['POST', '/api/source/detect', {}, 400, 'COMMAND_INVALID'],
+      ['POST', '/api/source/detect', { secret: '' }, 400, 'COMMAND_INVALID'],
     ];
     const faults: readonly [string, string][] = [
       ['history?limit=many', 'limit: must be a number'],

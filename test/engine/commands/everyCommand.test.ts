@@ -119,7 +119,7 @@ async function captureDeliveries(): Promise<void> {
     const body = Buffer.from(text);
     const signature = `sha256=${createHmac('sha256', webhookSecret).update(body).digest('hex')}`;
     const timestamp = '2026-11-20T18:00:00Z';
-    control.detector.captureHandler()?.({ body, signature, timestamp, event: null, id: null });
+    control.detector.captureHandler()?.({ body, signature, timestamp, event: null, id: null }, '127.0.0.1');
   }
   await expect.poll(() => control.detector.state()?.found, { timeout: 30_000 }).not.toBeNull();
 }

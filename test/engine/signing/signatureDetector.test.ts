@@ -17,6 +17,7 @@ import { sign } from './sign.ts';
 vi.setConfig({ testTimeout: 60_000 });
 
 const secret = 'whsec_TWZLUTlyOEdLWXFyVHdqVVBEOElMUFpJbzJMYUxhU3c=';
+const peer = '198.51.100.20';
 const hexSecret = '0badc0de0badc0de0badc0de0badc0de';
 
 function createDelivery(number: number): DeliveryParts {
@@ -41,7 +42,7 @@ function createPorts(clock = createFakeClock(), secrets: readonly string[] = [se
 
 /** Captures the delivery and waits until every format was tried on it. */
 async function capture(detector: SignatureDetector, signed: SignedDelivery): Promise<void> {
-  detector.captureHandler()?.(signed);
+  detector.captureHandler()?.(signed, peer);
   await waitUntilTried(detector);
 }
 
@@ -81,7 +82,7 @@ describe('detecting the signature format', () => {
       },
       () => undefined,
     );
-    detector.start(key);
+    await detector.start(key);
     const send = (number: number): Promise<void> => {
       const parts = createDelivery(number);
       return capture(detector, { ...parts, signature: sign(parseSigning(signing), key, parts) });
@@ -104,7 +105,7 @@ describe('detecting the signature format', () => {
       () => undefined,
       () => undefined,
     );
-    detector.start(secret);
+    await detector.start(secret);
     for (const number of [1, 2]) {
       const parts = createDelivery(number);
       await capture(detector, { ...parts, signature: sign(parseSigning('body'), secret, parts) });
@@ -125,16 +126,16 @@ describe('detecting the signature format', () => {
         () => undefined,
         () => undefined,
       );
-      detector.start(secret);
+      await detector.start(secret);
       for (const delivery of deliveries.slice(0, 4))
-        detector.captureHandler()?.({ ...delivery, signature: `sha256=${randomBytes(32).toString('hex')}` });
+        detector.captureHandler()?.({ ...delivery, signature: `sha256=${randomBytes(32).toString('hex')}` }, peer);
       await waitUntilTried(detector);
       expect(await detector.lock()).toEqual({ kind: 'notFound' });
     }
     for (const delivery of deliveries)
       expect(
         await findMatchingSchemes(
-          'another',
+          ['another'],
           { ...delivery, signature: sign(parseSigning('body'), secret, delivery) },
           async () => undefined,
         ),
@@ -147,9 +148,9 @@ describe('detecting the signature format', () => {
       () => undefined,
       () => undefined,
     );
-    detector.start(secret);
+    await detector.start(secret);
     const parts = { ...createDelivery(1), body: Buffer.from(JSON.stringify({ data: {}, more: 'x'.repeat(40_000) })) };
-    detector.captureHandler()?.({ ...parts, signature: `sha256=${'0'.repeat(64)}` });
+    detector.captureHandler()?.({ ...parts, signature: `sha256=${'0'.repeat(64)}` }, peer);
     let turns = 0;
     while (detector.state()?.captured[0]?.note !== null && turns < 10_000) {
       turns += 1;
@@ -166,7 +167,7 @@ describe('detecting the signature format', () => {
       () => undefined,
       () => undefined,
     );
-    detector.start(secret);
+    await detector.start(secret);
     const body = Buffer.alloc(maxTriedBytes + 1, 120);
     const parts = { ...createDelivery(1), body };
     for (const _ of [1, 2]) await capture(detector, { ...parts, signature: sign(parseSigning('body'), secret, parts) });
@@ -188,13 +189,13 @@ describe('detecting the signature format', () => {
       () => undefined,
       () => undefined,
     );
-    detector.start(secret);
+    await detector.start(secret);
     for (const number of [1, 2]) {
       const parts = createDelivery(number);
       await capture(detector, { ...parts, signature: sign(parseSigning('body'), secret, parts) });
     }
     for (let number = 3; number < 60; number += 1)
-      detector.captureHandler()?.({ ...createDelivery(number), signature: `sha256=${'0'.repeat(64)}` });
+      detector.captureHandler()?.({ ...createDelivery(number), signature: `sha256=${'0'.repeat(64)}` }, peer);
     expect(detector.state()?.captured).toHaveLength(12);
     for (let number = 3; number < 60; number += 1)
       await capture(detector, { ...createDelivery(number), signature: `sha256=${'0'.repeat(64)}` });
@@ -212,7 +213,7 @@ describe('detecting the signature format', () => {
       },
       () => undefined,
     );
-    detector.start(secret);
+    await detector.start(secret);
     for (const number of [1, 2]) {
       const parts = createDelivery(number);
       await capture(detector, { ...parts, signature: sign(parseSigning('body'), secret, parts) });
@@ -231,14 +232,53 @@ describe('detecting the signature format', () => {
       () => undefined,
       () => undefined,
     );
-    detector.start('another secret');
+    await detector.start('another secret');
     const parts = createDelivery(1);
     const signed = { ...parts, signature: sign(parseSigning('body'), secret, parts) };
-    detector.captureHandler()?.(signed);
+    detector.captureHandler()?.(signed, peer);
     await new Promise((resolve) => setImmediate(resolve));
-    detector.start(secret);
+    await detector.start(secret);
     await capture(detector, signed);
     expect(detector.state()?.captured).toMatchObject([{ fits: ['body'], note: null }]);
+  });
+
+  it('tries the secrets in use, also the next one, when it is started without a secret, and says where a delivery came from', async () => {
+    const detector = createSignatureDetector(
+      createPorts(createFakeClock(), ['the old secret', secret]),
+      () => undefined,
+      () => undefined,
+    );
+    expect(await detector.start(null)).toMatchObject({ captured: [], formats: 27 });
+    const parts = createDelivery(1);
+    await capture(detector, { ...parts, signature: sign(parseSigning('body'), secret, parts) });
+    expect(detector.state()?.captured).toMatchObject([{ fits: ['body'], from: peer }]);
+  });
+
+  it('does not start without a secret when none is in use', async () => {
+    const detector = createSignatureDetector(
+      createPorts(createFakeClock(), []),
+      () => undefined,
+      () => undefined,
+    );
+    expect(await detector.start(null)).toBeNull();
+    expect(detector.state()).toBeNull();
+  });
+
+  it('tries the captured deliveries again when it is started with another secret', async () => {
+    const detector = createSignatureDetector(
+      createPorts(),
+      () => undefined,
+      () => undefined,
+    );
+    await detector.start('the wrong secret');
+    for (const number of [1, 2]) {
+      const parts = createDelivery(number);
+      await capture(detector, { ...parts, signature: sign(parseSigning('body'), secret, parts) });
+    }
+    expect(detector.state()?.found).toBeNull();
+    await detector.start(secret);
+    await waitUntilTried(detector);
+    expect(detector.state()?.found?.signing).toBe('body');
   });
 
   it('ends 15 minutes after its start or the last try of a template, and says so until the next start', async () => {
@@ -251,7 +291,7 @@ describe('detecting the signature format', () => {
       () => undefined,
       (isForgotten) => forgotten.push(isForgotten),
     );
-    detector.start(secret);
+    await detector.start(secret);
     const minutes = 60_000;
     clock.advance(14 * minutes);
     await detector.trySigning('{body}');
@@ -263,7 +303,7 @@ describe('detecting the signature format', () => {
     expect(detector.captureHandler()).toBeNull();
     expect(logged).toEqual(['DETECT_ENDED']);
     expect(forgotten.at(-1)).toBe(true);
-    detector.start(secret);
+    await detector.start(secret);
     expect(forgotten.at(-1)).toBe(false);
   });
 });
@@ -278,7 +318,7 @@ describe('detecting while listening', () => {
     await running.settle();
     const harness = running;
     running.secrets.webhook = [secret];
-    harness.source.signatureDetector.start(secret);
+    await harness.source.signatureDetector.start(secret);
     const send = (second: number) => {
       const body = JSON.stringify(payload(collection('col_1', second, [`p${second}`])));
       const timestamp = new Date(harness.clock.now()).toISOString();

@@ -30,6 +30,7 @@ import { rehearsing } from './past.ts';
 import { isSettingsState, playSettings } from './playSettings.ts';
 import { pastOfTom } from './postPast.ts';
 import { ago, at, marked, now } from './posts.ts';
+import { isPushSetupState, playPushSetup } from './pushSetup.ts';
 import { arrivedLists, type Scene, type SceneName, scenes } from './show.ts';
 import { wallScene } from './wall.ts';
 
@@ -64,7 +65,9 @@ const isPlainFollowing =
     'recordings',
     'kept-off',
     'rotation',
-  ].includes(stateName) || stateName.startsWith('settings');
+  ].includes(stateName) ||
+  stateName.startsWith('settings') ||
+  isPushSetupState(stateName);
 /** Kenji's post went live 43 s ago, too long ago for its mark and its empty slot. */
 const liveLater = scenes.following.lists.live.map((item) =>
   item.id === 'kenji' ? marked(item, { arrivedAt: at('20:39:12'), wentLiveAt: at('20:42:06'), leftIndex: 2 }) : item,
@@ -146,6 +149,10 @@ function play(fakeWire: FakeWire): void {
   select('live', selected[stateName] ?? 'tom');
   if (isSettingsState(stateName)) {
     playSettings(stateName, fakeWire, scene);
+    return;
+  }
+  if (isPushSetupState(stateName)) {
+    playPushSetup(stateName, fakeWire, scene);
     return;
   }
   switch (stateName) {

@@ -2,8 +2,10 @@
 import { type ReactNode, useState } from 'react';
 import { formatNumber } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { Lamp } from '../../../ui/Lamp.tsx';
 import { findSettingField, listSettingGroups } from '../../model/settingFields.ts';
+import { openScreen } from '../../stores/uiState.ts';
 import { useDesk } from '../../stores/useDesk.ts';
 import { WebhookListener } from '../panels/SourcePanel.tsx';
 import { type CheckLine, describeAddress, describeKey, isKeyOfOtherService } from '../service/describeCheck.ts';
@@ -69,14 +71,18 @@ export function SourcePart({ answer }: { readonly answer: SettingsAnswer }) {
 
 function Webhook() {
   const isOff = useDesk(({ state }) => state.source.webhook === null);
-  if (!isOff) return <WebhookListener />;
   return (
-    <SettingLine
-      {...{ setting: null, secret: null, label: say('Webhook'), labelId: null, below: null }}
-      note={say('No port is open for it')}
-    >
-      <span>{say('Off in poll mode')}</span>
-    </SettingLine>
+    <>
+      {!isOff && <WebhookListener />}
+      <SettingLine
+        {...{ setting: null, secret: null, label: isOff ? say('Webhook') : '', labelId: null, below: null }}
+        note={isOff ? say('Off in poll mode. No port is open for it') : null}
+      >
+        <Button disabledReason={null} onPress={() => openScreen('pushSetup')}>
+          {say('Set up push and detect the signature format')}
+        </Button>
+      </SettingLine>
+    </>
   );
 }
 

@@ -64,7 +64,7 @@ export function TopLine() {
       <Tool
         Icon={SettingsIcon}
         label={say('Settings')}
-        isCurrent={screen === 'settings'}
+        isCurrent={screen === 'settings' || screen === 'pushSetup'}
         onPress={() => openScreen('settings')}
       />
       <Tool Icon={Keyboard} label={say('Keys')} isCurrent={panel === 'keys'} onPress={() => togglePanel('keys')} />

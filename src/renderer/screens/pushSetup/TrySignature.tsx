@@ -1,0 +1,82 @@
+/** Tries a signature format that was typed on the captured deliveries, and uses it if it matches all of them. */
+import { type SubmitEvent, useId, useState } from 'react';
+import { say } from '../../../core/language/say.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Lamp } from '../../../ui/Lamp.tsx';
+import { sayNode } from '../../../ui/sayNode.ts';
+import type { RequestError } from '../../engine/client.ts';
+import { describeError, useClient } from '../../engine/queries.ts';
+import { useCommand } from '../../engine/useCommand.ts';
+import { findSettingField, patchOf } from '../../model/settingFields.ts';
+import { useIsDisconnected } from '../../stores/useDesk.ts';
+import { ChangeResult } from '../settings/ChangeResult.tsx';
+import type { SettingsAnswer } from '../settings/SettingRow.tsx';
+import { useSettingChange } from '../settings/useSettingChange.ts';
+
+const path = 'source.push.signing';
+const example = '{timestamp}.{event}.{body}';
+
+type Trial = { readonly kind: 'match' | 'none' } | { readonly kind: 'refused'; readonly reason: string };
+
+export function TrySignature({ answer }: { readonly answer: SettingsAnswer }) {
+  const client = useClient();
+  const send = useCommand();
+  const isDisconnected = useIsDisconnected();
+  const changer = useSettingChange(findSettingField(answer.schema, path));
+  const [template, setTemplate] = useState('');
+  const [trial, setTrial] = useState<Trial | null>(null);
+  const labelId = useId();
+  const tryTemplate = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    try {
+      const { fits } = await client.query('trySignature', { template: template.trim() });
+      setTrial({ kind: fits !== null && fits.length > 0 && fits.every((isMatch) => isMatch) ? 'match' : 'none' });
+    } catch (error) {
+      setTrial({ kind: 'refused', reason: describeError(error as RequestError) ?? '' });
+    }
+  };
+  const lock = async (): Promise<void> => {
+    await changer.change(patchOf(path, template.trim()));
+    // Otherwise deliveries would get 503 until the detection ends by itself.
+    send({ title: say('Stop'), keyLabel: null, command: { name: 'stopDetection', input: {} } });
+  };
+  return (
+    <form className="setting-form" onSubmit={(event) => void tryTemplate(event)}>
+      <span id={labelId}>
+        {sayNode('<b>Ask the service’s support what it signs,</b> then enter it:', {
+          b: (children) => <b>{children}</b>,
+        })}
+      </span>
+      <input
+        className="is-medium"
+        aria-labelledby={labelId}
+        value={template}
+        maxLength={200}
+        placeholder={example}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => {
+          setTemplate(event.target.value);
+          setTrial(null);
+        }}
+      />
+      <Button
+        type="submit"
+        disabledReason={isDisconnected ? say('not connected') : template.trim() === '' ? say('enter a format') : null}
+      >
+        {say('Try')}
+      </Button>
+      {trial?.kind === 'match' && (
+        <>
+          <Lamp kind="good" text={say('Match')} />
+          <Button disabledReason={isDisconnected ? say('not connected') : null} onPress={() => void lock()}>
+            {say('Lock this format')}
+          </Button>
+        </>
+      )}
+      {trial?.kind === 'none' && <Lamp kind="warn" text={say('No match either')} />}
+      {trial?.kind === 'refused' && <Lamp kind="bad" text={trial.reason} />}
+      <ChangeResult changer={changer} />
+    </form>
+  );
+}
