@@ -286,6 +286,8 @@ export type FeedLists = {
   readonly onAirOnly: readonly DeskItem[];
   /** Posts of the list behind the gate that blocks and guards keep off air. Live can have other posts, or other versions of them. */
   readonly keptOff: readonly DeskItem[];
+  /** Ids of those kept off that live has in another version, or with a newer picture at the same address. */
+  readonly otherInLive: readonly string[];
   /** When this list went on air, ISO 8601. */
   readonly onAirSince: string;
 };

@@ -93,6 +93,29 @@ export function mediaOfFeed(
   return own;
 }
 
+/** The addresses for which the feed has kept another file than the newest, also while it blocks their posts and does not show it. */
+export function findReplacedAddresses(
+  feed: FeedState,
+  { media, keptMedia }: Pick<ShowState, 'media' | 'keptMedia'>,
+): ReadonlySet<string> {
+  const kept = findKept(keptMedia).get(feed.slug);
+  if (feed.gate === 'following' || kept === undefined) return new Set();
+  const replaced = new Set<string>();
+  for (const [url, versionMs] of findOldestVersions(findKeptPosts(feed))) {
+    const selected = selectKept(kept.get(url) ?? [], versionMs);
+    if (selected === null) continue;
+    // If the posts are blocked on every feed, the newest file is not among the media.
+    const newest = media.get(url)?.name ?? findNewestKept(keptMedia, url);
+    if (selected.facts.name !== newest) replaced.add(url);
+  }
+  return replaced;
+}
+
+/** The feed that blocked it last has kept it last. */
+function findNewestKept(keptMedia: ShowState['keptMedia'], url: string): string | null {
+  return [...keptMedia].findLast(([key]) => addressOfHeldKey(key) === url)?.[1].name ?? null;
+}
+
 /** Posts that the feed shows, or can show again without a change at the service. */
 function findKeptPosts({ base, beforeClear }: FeedState): readonly Item[] {
   return beforeClear === null ? base.items : [...base.items, ...beforeClear.items];

@@ -2,8 +2,10 @@
 import type { DeskItem } from '../../contract/deskItem.ts';
 import type { DeskView, FeedLists } from '../../contract/deskState.ts';
 import type { Item } from '../../core/collection.ts';
+import { isSameItem } from '../../core/compare.ts';
+import { mediaAddressesOf } from '../../core/feed/publication.ts';
 import type { FeedState } from '../../core/feedState.ts';
-import { mediaOfFeed } from '../../core/heldMedia.ts';
+import { findReplacedAddresses, mediaOfFeed } from '../../core/heldMedia.ts';
 import { type ShowState, snapshotOf } from '../../core/show.ts';
 import type { Mark, Snapshot } from '../../core/snapshot.ts';
 import { runAllSteps, type Steps } from '../../core/steps.ts';
@@ -54,6 +56,7 @@ function* viewLists(state: ShowState, feed: FeedState, last: FeedView | null): S
     staging: yield* viewList(snapshot?.collection.staging ?? [], marks, state.media, last?.staging ?? emptyList),
     live: yield* viewList(live.items, marks, state.media, last?.live ?? emptyList),
   };
+  const keptOff = findMissing(base.items, onAir.items);
   const viewHeld = (item: Item): DeskItem => viewItem(item, ownMedia, marks.get(item.id) ?? null);
   const lists = {
     slug: feed.slug,
@@ -61,7 +64,11 @@ function* viewLists(state: ShowState, feed: FeedState, last: FeedView | null): S
     live: viewed.live.views,
     onAir: keepIds(onAir.items, last?.lists.onAir ?? []),
     onAirOnly: findMissing(onAir.items, live.items).map(viewHeld),
-    keptOff: findMissing(base.items, onAir.items).map(viewHeld),
+    keptOff: keptOff.map(viewHeld),
+    otherInLive: keepIds(
+      findOther(keptOff, live.items, findReplacedAddresses(feed, state)),
+      last?.lists.otherInLive ?? [],
+    ),
     onAirSince: onAir.since,
   };
   return { inputs, ...viewed, lists };
@@ -106,6 +113,17 @@ function* viewList(
 function keepIds(items: readonly Item[], ids: readonly string[]): readonly string[] {
   const isSame = items.length === ids.length && items.every(({ id }, index) => id === ids[index]);
   return isSame ? ids : items.map(({ id }) => id);
+}
+
+/** The posts that live has in another version, or with a newer file at an address where the feed has kept one. */
+function findOther(items: readonly Item[], live: readonly Item[], replaced: ReadonlySet<string>): readonly Item[] {
+  const missing = new Set(findMissing(items, live));
+  const liveItems = new Map((missing.size === 0 ? [] : live).map((item) => [item.id, item]));
+  return items.filter((item) => {
+    const inLive = missing.has(item) ? liveItems.get(item.id) : item;
+    if (inLive === undefined) return false;
+    return !isSameItem(inLive, item) || mediaAddressesOf(item).some((url) => replaced.has(url));
+  });
 }
 
 /** The posts that are not in `others` in the same version. */

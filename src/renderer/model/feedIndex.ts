@@ -21,6 +21,8 @@ export type FeedIndex = {
   readonly stagingItems: ItemLookup;
   /** Posts whose on-air version is no longer in live: edited or removed there. */
   readonly onAirOnlyItems: ItemLookup;
+  /** Posts kept off air that live has in another version, or with a newer picture. */
+  readonly otherInLive: ReadonlySet<string>;
   readonly nextId: string | null;
 };
 
@@ -35,6 +37,7 @@ export const emptyListsOf = (slug: string): FeedLists => ({
   onAir: [],
   onAirOnly: [],
   keptOff: [],
+  otherInLive: [],
   onAirSince: '',
 });
 
@@ -87,6 +90,7 @@ export function indexFeed(feed: DeskFeed, lists: FeedLists): FeedIndex {
     liveItems: itemsById(lists.live),
     stagingItems: itemsById(lists.staging),
     onAirOnlyItems: itemsById(lists.onAirOnly),
+    otherInLive: idsOf(lists.otherInLive),
     nextId: feed.playHead.nextItemId,
   };
 }

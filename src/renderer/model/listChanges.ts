@@ -16,6 +16,7 @@ export function keepUnchanged(before: FeedLists, after: FeedLists): FeedLists {
     live: keepItems(before.live, after.live),
     onAirOnly: keepItems(before.onAirOnly, after.onAirOnly),
     keptOff: keepItems(before.keptOff, after.keptOff),
+    otherInLive: isSameJson(before.otherInLive, after.otherInLive) ? before.otherInLive : after.otherInLive,
     onAir: isSameJson(before.onAir, after.onAir) ? before.onAir : after.onAir,
   };
 }

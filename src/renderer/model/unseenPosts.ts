@@ -2,7 +2,6 @@
 import type { DeskItem } from '../../contract/deskItem.ts';
 import { matchGuard, passOf } from '../../core/guard.ts';
 import { type FeedIndex, findKeptOff, findPost, rulesOf } from './feedIndex.ts';
-import { isOtherVersion } from './postVersions.ts';
 
 export type UnseenPost = {
   /** The version that goes on air. */
@@ -10,12 +9,12 @@ export type UnseenPost = {
   readonly kind: 'otherText' | 'otherVersion' | 'notLive';
 };
 
-/** `item` is a post of the held list; `null` if live has it in the same version. */
-export function findUnseen({ liveItems }: FeedIndex, item: DeskItem): UnseenPost | null {
+/** `item` is a post of the held list that is kept off air; `null` if live has it in the same version. */
+export function findUnseen({ liveItems, otherInLive }: FeedIndex, item: DeskItem): UnseenPost | null {
   const live = liveItems.get(item.id);
   if (live === undefined) return { item, kind: 'notLive' };
   if (live.message !== item.message) return { item, kind: 'otherText' };
-  return isOtherVersion(live, item) ? { item, kind: 'otherVersion' } : null;
+  return otherInLive.has(item.id) ? { item, kind: 'otherVersion' } : null;
 }
 
 /** The version that an unblock puts on air unseen; `null` also if a guard keeps it off. */

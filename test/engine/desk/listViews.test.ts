@@ -78,7 +78,8 @@ describe('the lists of a desk', () => {
       const feed = mainFeedOf(store.state()).slug;
       await store.apply({ type: 'feedHeld', feed, ...by });
       const views = createListViews();
-      return { store, live, feed, keptOff: () => listsOf(views, store.state()).keptOff };
+      const lists = () => listsOf(views, store.state());
+      return { store, live, feed, lists, keptOff: () => lists().keptOff };
     };
 
     it('show the version of a blocked post that was taken', async () => {
@@ -98,6 +99,24 @@ describe('the lists of a desk', () => {
       expect(mediaOfFeed(mainFeedOf(store.state()), store.state()).get(address)).toEqual(facts);
       await store.apply(block(feed));
       expect(keptOff()).toMatchObject([{ id: 'b', media: [{ url: null }] }]);
+    });
+
+    it('name a blocked post as another version only if it was edited or its picture was replaced', async () => {
+      const { store, live, feed, lists } = await hold();
+      const [kept, newer] = ['kept.jpg', 'newer.jpg'].map((name) => ({ ...notCached, name }));
+      const key = `held:${feed}:${Date.parse(at)}:${address}`;
+      const setNewest = (facts = kept ?? null) =>
+        store.apply({ type: 'mediaChanged', media: [[address, facts]], kept: [[key, kept ?? null]] });
+      await setNewest();
+      await store.apply(block(feed));
+      expect(lists().otherInLive).toEqual([]);
+      await store.apply({ type: 'mediaChanged', media: [[address, null]] });
+      expect(lists().otherInLive).toEqual([]);
+      await setNewest(newer);
+      expect(lists().otherInLive).toEqual(['b']);
+      await setNewest();
+      await store.apply(arrival(live.with(1, post('b', { media, fullName: 'changed' })), []));
+      expect(lists().otherInLive).toEqual(['b']);
     });
   });
 });

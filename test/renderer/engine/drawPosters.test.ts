@@ -16,7 +16,7 @@ const postWith = (...media: readonly DeskMedia[]): DeskItem => ({
   ...{ publishedAt: '', lastModifiedDate: '', mark: null },
 });
 const listsOf = (live: readonly DeskItem[], staging: readonly DeskItem[]): FeedLists => ({
-  ...{ slug: 'main', staging, live, onAir: [], onAirOnly: [], keptOff: [], onAirSince: '' },
+  ...{ slug: 'main', staging, live, onAir: [], onAirOnly: [], keptOff: [], otherInLive: [], onAirSince: '' },
 });
 
 function start(initial: FeedLists, draw: (url: string) => Promise<string | null>) {

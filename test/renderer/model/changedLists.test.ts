@@ -69,6 +69,7 @@ it(`finds the same changes as looking at every post (seed ${seed})`, () => {
     ...{ slug: 'main', staging: [], live: [], onAir: [] },
     onAirOnly: [],
     keptOff: [],
+    otherInLive: [],
     onAirSince: '',
   };
   let edits = 0;

@@ -22,7 +22,7 @@ const someLists = fc
   .map(({ ids, edited, offAir }): FeedLists => {
     const live = ids.map((id) => createPost(id, edited.includes(id) ? 'edited' : 'first'));
     const onAir = ids.filter((id) => !offAir.includes(id));
-    return { slug: 'main', staging: [], live, onAir, onAirOnly: [], keptOff: [], onAirSince: '' };
+    return { slug: 'main', staging: [], live, onAir, onAirOnly: [], keptOff: [], otherInLive: [], onAirSince: '' };
   });
 
 /** As a difference is applied: posts, ids and lists that are the same stay the same objects. */
@@ -73,6 +73,7 @@ describe('an edited post', () => {
     onAir: ['a', 'b'],
     onAirOnly: [],
     keptOff: [],
+    otherInLive: [],
     onAirSince: '',
   };
   const edited = { ...lists, live: live.with(1, createPost('b', 'edited')) };

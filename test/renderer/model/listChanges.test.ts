@@ -13,6 +13,7 @@ const before: FeedLists = {
   onAir: [omar.id, tom.id],
   onAirOnly: [],
   keptOff: [],
+  otherInLive: [],
   onAirSince: '',
 };
 

@@ -183,7 +183,16 @@ describe('live', () => {
 
   it('handles ten thousand posts when none is on air', () => {
     const live = Array.from({ length: 10_000 }, (_, index) => ({ ...posts.mira, id: `p${index}` }));
-    const lists: FeedLists = { slug: 'main', staging: [], live, onAir: [], onAirOnly: [], keptOff: [], onAirSince: '' };
+    const lists: FeedLists = {
+      slug: 'main',
+      staging: [],
+      live,
+      onAir: [],
+      onAirOnly: [],
+      keptOff: [],
+      otherInLive: [],
+      onAirSince: '',
+    };
     const rows = buildLiveRows(indexFeed({ ...baseFeed, blocked: [], gate: 'held' }, lists), false);
     expect(rows).toHaveLength(10_000);
     expect(rows.at(-1)?.item.id).toBe('p9999');

@@ -21,10 +21,12 @@ const lists: FeedLists = {
   onAir: heldLists.onAir.filter((id) => id !== 'tom'),
   onAirOnly: heldLists.onAirOnly.filter(({ id }) => id !== 'tom'),
   keptOff: earlier,
+  otherInLive: [],
 };
 
 function editLive(change: Partial<DeskItem>, ids = ['dealz', 'tom']): FeedLists {
-  return { ...lists, live: lists.live.map((item) => (ids.includes(item.id) ? { ...item, ...change } : item)) };
+  const live = lists.live.map((item) => (ids.includes(item.id) ? { ...item, ...change } : item));
+  return { ...lists, live, otherInLive: ids };
 }
 
 function statesOf(shown: FeedLists, feed: Partial<typeof held> = {}) {
@@ -48,11 +50,15 @@ it('unblocking several posts says how many go on air in an earlier version, and 
 });
 
 it('unblocking says that the picture on air is another one', () => {
+  expect(statesOf({ ...lists, otherInLive: ['dealz'] }).one.unblock.confirm).toBe(
+    'Press {key} again to put the earlier version of Ticket Hunter 24 on air, with another picture, name or date.',
+  );
+});
+
+it('unblocking says nothing of a picture that is not served while its post is blocked', () => {
   const { media } = Object.values(posts).find((post) => post.media.length > 0) ?? posts.mira;
-  for (const change of [{ lastModifiedDate: '2026-11-20T20:00:00Z' }, { avatarUrl: '/media/new.png' }, { media }])
-    expect(statesOf(editLive(change)).one.unblock.confirm).toBe(
-      'Press {key} again to put the earlier version of Ticket Hunter 24 on air, with another picture, name or date.',
-    );
+  const live = lists.live.map((item) => (item.id === 'dealz' ? { ...item, media } : item));
+  expect(statesOf({ ...lists, live }).one.unblock.confirm).toBe('Press {key} again to unblock Ticket Hunter 24.');
 });
 
 it('unblocking says that live no longer has the post', () => {

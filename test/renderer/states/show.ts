@@ -128,6 +128,7 @@ export const baseLists: FeedLists = {
   onAir,
   onAirOnly: [],
   keptOff: [p.dealz],
+  otherInLive: [],
   onAirSince: ago(42),
 };
 
