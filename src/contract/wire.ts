@@ -37,7 +37,8 @@ type QueryMessage = {
 /**
  * Desk to engine. `hello` comes first; its token is `null` over the MessagePort of our own window. `name` was typed by the operator, and
  * `givenName` is the name that this desk last had with it. A connection with the same `secret` is the same desk, and replaces the one before;
- * it must never reach another desk or a log. `resync` requests the whole state.
+ * it must never reach another desk or a log. `shown` has the revision of each feed that a desk still shows from before it lost the connection.
+ * `resync` requests the whole state.
  */
 export type DeskMessage =
   | {
@@ -46,6 +47,7 @@ export type DeskMessage =
       readonly name: string | null;
       readonly givenName: string | null;
       readonly secret: string | null;
+      readonly shown?: Readonly<Record<string, number>> | undefined;
     }
   | { readonly type: 'resync' }
   | CommandMessage

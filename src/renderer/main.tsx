@@ -10,7 +10,7 @@ import { drawPosters } from './engine/drawPosters.ts';
 import { drawVideoFrame } from './engine/drawVideoFrame.ts';
 import { SpokenApp } from './screens/SpokenApp.tsx';
 import { takeDeskSecret } from './stores/deskSecret.ts';
-import { mirrorListeners, useMirror } from './stores/engineMirror.ts';
+import { mirrorListeners, shownRevisions, useMirror } from './stores/engineMirror.ts';
 import { restoreGivenName, saveGivenName } from './stores/givenName.ts';
 import { enteredName } from './stores/operatorName.ts';
 import { readLastLanguage, speak } from './stores/spokenLanguage.ts';
@@ -20,6 +20,7 @@ const client = createClient(
   {
     ...chooseWire(window),
     ...{ name: typedName, givenName: restoreGivenName(window, typedName), secret: takeDeskSecret(window) },
+    shownRevisions,
   },
   { ...mirrorListeners(Date.now), onNamed: (name, typed, at) => saveGivenName(window, { name, typed, since: at }) },
   {

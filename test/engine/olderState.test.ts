@@ -73,6 +73,33 @@ test('an event stream proves it with the id of its last event', async () => {
   await expect.poll(() => problemsOf(running)).toEqual(['FEED_STARTED_OLDER']);
 });
 
+/** Opens the desk of an operator, who was shown this revision before. */
+function openDesk({ engine }: Running, revision: number): void {
+  engine.serveDesk(
+    {
+      ...{ send: () => undefined, onClose: () => undefined, close: () => undefined },
+      onMessage: (receive) => {
+        const shown = { main: revision, other: 9 };
+        receive({ type: 'hello', token: null, name: 'Ines', givenName: null, secret: null, shown });
+      },
+    },
+    { address: 'window', needsToken: false },
+  );
+}
+
+test('a desk that comes back with a later revision proves it too, and the time is that of the restart', async () => {
+  const { shown, running } = await putCopyBack();
+  openDesk(running, 1);
+  await expect.poll(() => problemsOf(running)).toEqual(['FEED_RESTORED']);
+  const restart = running.engine.state().problems.find(({ code }) => code === 'FEED_RESTORED');
+  openDesk(running, shown.revision);
+  await expect.poll(() => problemsOf(running)).toEqual(['FEED_STARTED_OLDER']);
+  expect(running.engine.state().problems.find(({ code }) => code === 'FEED_STARTED_OLDER')).toMatchObject({
+    message: expect.stringMatching(/ had revision 2 of main before, but main started at revision 1\. /),
+    since: restart?.since ?? 'none',
+  });
+});
+
 test('a revision that this show can have had, and a preview, prove nothing', async () => {
   const { shown, running } = await putCopyBack();
   const { run: runNow } = await connect(running, 'name=New&client=c1');

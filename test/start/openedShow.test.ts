@@ -40,7 +40,7 @@ test('a show that replaces the other one, while Greenroom runs or at a start, is
   // The own show has no such feed.
   expect(restartOf(shows, 'foyer')).toEqual(opened('The demo', 1, 'following live', 'foyer'));
   await shows.desk.command('clear', { feed: 'main' });
-  expect(restartOf(shows)).toEqual({ changedAtStart: null, problems: [] });
+  await expect.poll(() => restartOf(shows)).toEqual({ changedAtStart: null, problems: [] });
   const demo = await revisionOf();
   await useOwn();
   await expect.poll(() => restartOf(shows)).toEqual(opened('Your own show', demo + 1, 'held'));

@@ -8,7 +8,8 @@ import { refuse } from '../refuse.ts';
 import type { Bearer, Tokens } from '../settings/tokens.ts';
 import type { Change, Store } from '../store.ts';
 import type { DeskViews } from './deskViews.ts';
-import type { DeskNames, Presence } from './presence.ts';
+import type { Presence } from './presence.ts';
+import { reportShownRevisions } from './reportShownRevisions.ts';
 import { type ServeDeps, type ServedDesk, serveMessage } from './serveMessage.ts';
 
 export type SessionDeps = ServeDeps & {
@@ -118,7 +119,7 @@ type Session = ServedDesk & {
 
 function startSession(
   wire: EngineWire,
-  hello: DeskNames,
+  hello: Extract<DeskMessage, { type: 'hello' }>,
   connection: DeskConnection,
   bearer: Bearer | null,
   deps: SessionDeps,
@@ -131,6 +132,7 @@ function startSession(
     bearer?.right === 'view'
       ? ({ right: 'view', name: bearer.name, leave: () => undefined } as const)
       : ({ right: 'desk', ...deps.presence.join(hello, connection.address, at, onReplaced) } as const);
+  if (desk.right === 'desk') reportShownRevisions(store, desk.name, hello.shown ?? {}, at);
   let sequence = 1;
   let sent = views.current();
   let sentAtMs = ports.clock.monotonicMs();

@@ -14,6 +14,7 @@ const messageSchema = z.discriminatedUnion('type', [
     name: z.string().max(80).nullable().default(null),
     givenName: z.string().max(80).nullable().default(null),
     secret: z.string().min(16).max(64).nullable().default(null),
+    shown: z.record(z.string(), z.int().nonnegative()).optional(),
   }),
   z.object({ type: z.literal('resync') }),
   z.object({

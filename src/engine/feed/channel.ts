@@ -1,8 +1,8 @@
 /** Combines the documents, consumers, takedowns, streams and long polls of one feed. */
 import type { FormatTimeOfDay } from '../../core/feed/timeOfDay.ts';
 import type { FeedState } from '../../core/feedState.ts';
-import { describeProblem } from '../../core/problem.ts';
 import { hasOwnList, type ShowEvent, type ShowState } from '../../core/show.ts';
+import { describeStartedOlder } from '../../core/startedOlder.ts';
 import type { Clock } from '../ports.ts';
 import { type ConsumerMemory, noMemory } from './consumerFile.ts';
 import { type Consumers, createConsumers } from './consumers.ts';
@@ -61,12 +61,8 @@ export function createChannel(
     const reader = consumers.readers().find(({ laterRevision }) => laterRevision !== null);
     if (reader === undefined) return;
     isLaterReported = true;
-    const { slug } = feed;
-    const facts = {
-      ...{ name: reader.name, known: reader.laterRevision ?? 0 },
-      ...{ feed: slug, revision: initialFeed.onAir.revision },
-    };
-    apply({ type: 'problemRaised', problem: describeProblem('FEED_STARTED_OLDER', `feed:${slug}`, startedAt, facts) });
+    const known = { name: reader.name, revision: reader.laterRevision ?? 0 };
+    apply({ type: 'problemRaised', problem: describeStartedOlder(initialFeed, known, startedAt) });
   };
   const updateReaders = (): void => {
     reportLaterRevision();

@@ -49,6 +49,8 @@ export type ClientSettings = {
   /** The name that the engine gave this desk before the page was loaded. */
   readonly givenName: string | null;
   readonly secret: DeskSecret;
+  /** The revision of each feed that the desk shows, empty before the first state. Without it, the desk names none. */
+  readonly shownRevisions?: () => Readonly<Record<string, number>>;
 };
 
 /** The engine sends `alive` at least every 2 s; after this time without a message the link is `silent`. */
@@ -216,7 +218,9 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
         });
         opened.onClose(() => handleClose(opened));
         sentName = name;
-        opened.send({ type: 'hello', token: settings.token, name, givenName, secret: settings.secret.current() });
+        const shown = settings.shownRevisions?.();
+        const secret = settings.secret.current();
+        opened.send({ type: 'hello', token: settings.token, name, givenName, secret, shown });
       },
       () => {
         if (!isStopped) cancelRetry = timers.after(retryEveryMs, connect);

@@ -140,6 +140,12 @@ export const mirrorListeners = (now: () => number) => ({
     receiveLink(state, refusal, now() - silentForMs),
 });
 
+/** The revision of each feed that the desk shows, also without a connection. */
+export function shownRevisions(): Readonly<Record<string, number>> {
+  const feeds = useMirror.getState().state?.feeds ?? [];
+  return Object.fromEntries(feeds.map(({ slug, revision }) => [slug, revision]));
+}
+
 /** Whether the engine's state is unknown, which disables the keys. */
 export function isLinkDown(link: Link): boolean {
   return link.state !== 'open';

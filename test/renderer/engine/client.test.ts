@@ -1,7 +1,7 @@
 /** Tests the desk's client: it matches results to requests and detects a lost engine. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { DeskMessage, DeskWire, EngineMessage } from '../../../src/contract/wire.ts';
-import { createClient, retryEveryMs, silentAfterMs } from '../../../src/renderer/engine/client.ts';
+import { type ClientSettings, createClient, retryEveryMs, silentAfterMs } from '../../../src/renderer/engine/client.ts';
 import { emptyMirror, type LinkState, mirrorListeners, useMirror } from '../../../src/renderer/stores/engineMirror.ts';
 import { scenes } from '../states/show.ts';
 
@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 /** A client whose clock and connections the test controls. */
-function setUp() {
+function setUp(settings: Pick<ClientSettings, 'shownRevisions'> = {}) {
   let nowMs = 0;
   let secretNumber = 1;
   let timers: Timer[] = [];
@@ -45,7 +45,7 @@ function setUp() {
   };
   const client = createClient(
     {
-      ...{ openWire, token: 'secret', name: 'Ines', givenName: 'Ines 2' },
+      ...{ openWire, token: 'secret', name: 'Ines', givenName: 'Ines 2', ...settings },
       secret: {
         current: () => `desk ${secretNumber}`,
         renew: () => {
@@ -107,6 +107,12 @@ describe('the client', () => {
     expect(wires[0]?.sent).toEqual([
       { type: 'hello', token: 'secret', name: 'Ines', givenName: 'Ines 2', secret: 'desk 1' },
     ]);
+  });
+
+  it('names the revisions that the desk shows', async () => {
+    const { wires, advance } = setUp({ shownRevisions: () => ({ main: 77 }) });
+    await advance(1);
+    expect(wires[0]?.sent).toMatchObject([{ type: 'hello', shown: { main: 77 } }]);
   });
 
   it('sends the name that it was given when it reconnects, until the operator types another', async () => {

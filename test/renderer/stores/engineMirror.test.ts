@@ -2,7 +2,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DeskView } from '../../../src/contract/deskState.ts';
 import { writeDifference } from '../../../src/core/jsonDifference.ts';
-import { emptyMirror, receiveChange, receiveState, useMirror } from '../../../src/renderer/stores/engineMirror.ts';
+import {
+  emptyMirror,
+  receiveChange,
+  receiveState,
+  shownRevisions,
+  useMirror,
+} from '../../../src/renderer/stores/engineMirror.ts';
 import { scenes } from '../states/show.ts';
 
 const { state, lists } = scenes.following;
@@ -33,6 +39,12 @@ describe('a listener that throws', () => {
     expect(() => receiveState({ ...state, sequence: 78 }, [lists], 0)).not.toThrow();
     stop();
   });
+});
+
+it('has the revision of each feed that the desk shows, and none before the first state', () => {
+  expect(shownRevisions()).toEqual(Object.fromEntries(state.feeds.map(({ slug, revision }) => [slug, revision])));
+  useMirror.setState(emptyMirror, true);
+  expect(shownRevisions()).toEqual({});
 });
 
 describe('a state', () => {
