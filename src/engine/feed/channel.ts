@@ -94,7 +94,7 @@ export function createChannel(
   takedowns.update(feed.blocks, consumers.readers());
   memory.onSave(() => ({
     readers: consumers.toSaved(),
-    left: takedowns.left(),
+    ...takedowns.toSaved(consumers.readers()),
     pulls: pulls.list(),
     runs: runs.toSaved(),
   }));
@@ -119,7 +119,7 @@ export function createChannel(
       if (nextFeed.onAir.revision !== before.onAir.revision) {
         consumers.setRevision(nextFeed.onAir.revision);
         takedowns.recordRevision(before.onAir, nextFeed.onAir, consumers.readers());
-        memory.saveIfLeftChanged();
+        memory.saveIfPostsChanged();
       }
       if (documents.update(nextState, nextFeed)) {
         stream.broadcast();

@@ -22,8 +22,8 @@ export type ConsumerMemory = {
   /** Sets what `save` writes. */
   readonly onSave: (read: () => SavedFeed) => void;
   readonly save: () => void;
-  /** Saves only if the posts that may still be shown differ from the saved ones. */
-  readonly saveIfLeftChanged: () => void;
+  /** Saves only if what is known about posts differs from what is saved. */
+  readonly saveIfPostsChanged: () => void;
   /** Keeps what there is to save now. */
   readonly stop: () => void;
 };
@@ -32,7 +32,7 @@ export const noMemory: ConsumerMemory = {
   restored: nothingRestored,
   onSave: () => undefined,
   save: () => undefined,
-  saveIfLeftChanged: () => undefined,
+  saveIfPostsChanged: () => undefined,
   stop: () => undefined,
 };
 
@@ -100,13 +100,15 @@ export async function openConsumerFile(
     if (hasFailed) onProblem(null);
     hasFailed = false;
   };
-  const hasNewLeft = (): boolean =>
-    [...readers].some(([slug, readFeed]) => JSON.stringify(readFeed().left) !== JSON.stringify(saved.get(slug)?.left));
+  const havePostsChanged = (): boolean =>
+    [...readers].some(
+      ([slug, readFeed]) => formatPosts(readFeed()) !== formatPosts(saved.get(slug) ?? nothingRestored),
+    );
   const run = async (): Promise<void> => {
     timer?.();
     timer = null;
     // One write at a time; a disk that hangs would otherwise collect them.
-    if (isStopped || writing !== null || !(isChanged || hasNewLeft())) return;
+    if (isStopped || writing !== null || !(isChanged || havePostsChanged())) return;
     writing = write();
     await writing;
     writing = null;
@@ -130,7 +132,7 @@ export async function openConsumerFile(
       restored: { ...(saved.get(slug) ?? nothingRestored), isComplete: incompleteSince === null },
       onSave: (readFeed) => readers.set(slug, readFeed),
       save,
-      saveIfLeftChanged: () => schedule(writeAfterMs),
+      saveIfPostsChanged: () => schedule(writeAfterMs),
       stop: () => {
         const last = readers.get(slug)?.();
         if (last !== undefined) saved.set(slug, last);
@@ -157,4 +159,8 @@ export async function openConsumerFile(
       await write();
     },
   };
+}
+
+function formatPosts({ left, firstRevisions }: SavedFeed): string {
+  return JSON.stringify([left, firstRevisions]);
 }

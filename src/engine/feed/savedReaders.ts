@@ -16,6 +16,8 @@ export const savedReaderSchema = z.object({
   firstRevision: z.int().nonnegative(),
   readRevision: z.int().nonnegative(),
   paintedRevision: z.int().nonnegative().nullable(),
+  /** The last that it got before it was lost; 0 if not known, as while it reads. Files of earlier versions have none. */
+  lastRevision: z.int().nonnegative().default(0),
   isAmbiguous: z.boolean(),
   /** ISO 8601; `null` while it reads. */
   lostAt: z.iso.datetime().nullable(),
@@ -32,6 +34,11 @@ export const savedFeedSchema = z.object({
   readers: z.array(savedReaderSchema).readonly(),
   /** Posts that left air and may still be shown, each with the revision that took it off. */
   left: z.array(z.tuple([z.string(), z.int().positive()])).readonly(),
+  /** When posts first went on air that a lost consumer never got. Of other posts it may have shown any. Files of earlier versions have none. */
+  firstRevisions: z
+    .array(z.tuple([z.string(), z.int().positive()]))
+    .readonly()
+    .default([]),
   /** When each kind of program last read the feed. Files of earlier versions have none. */
   pulls: z.array(savedPullSchema).readonly().default([]),
   /** Oldest first. Files of earlier versions have none. */
@@ -45,15 +52,23 @@ export type RestoredFeed = SavedFeed & {
   readonly isComplete: boolean;
 };
 
-export const nothingRestored: RestoredFeed = { readers: [], left: [], pulls: [], runs: [], isComplete: true };
+export const nothingRestored: RestoredFeed = {
+  readers: [],
+  left: [],
+  firstRevisions: [],
+  pulls: [],
+  runs: [],
+  isComplete: true,
+};
 
-export function highestRevisionOf({ readers, left }: SavedFeed): number {
-  const known = readers.flatMap(({ firstRevision, readRevision, paintedRevision }) => [
+export function highestRevisionOf({ readers, left, firstRevisions }: SavedFeed): number {
+  const known = readers.flatMap(({ firstRevision, readRevision, paintedRevision, lastRevision }) => [
     firstRevision,
     readRevision,
     paintedRevision ?? 0,
+    lastRevision,
   ]);
-  return Math.max(0, ...known, ...left.map(([, revision]) => revision));
+  return Math.max(0, ...known, ...[...left, ...firstRevisions].map(([, revision]) => revision));
 }
 
 /** `isListed` readers that poll are counted as reading. */
@@ -61,15 +76,22 @@ export function saveReader(reader: Reader, isListed: boolean, clock: Clock): Sav
   const { key, client, page, program, protocol, address, name, isAmbiguous } = reader;
   const { firstRevision, readRevision, paintedRevision } = reader;
   const isReading = reader.isConnected || (isListed && protocol === 'poll');
+  // A consumer that reads can get more after it is saved.
+  const lastRevision = isReading ? 0 : Math.max(0, reader.revision);
   const lostAt = isReading ? null : new Date(clock.now() - (clock.monotonicMs() - reader.lastSeenMs)).toISOString();
   return {
     ...{ key, client, page, program, protocol, address, name, isAmbiguous },
-    ...{ firstRevision, readRevision, paintedRevision, lostAt },
+    ...{ firstRevision, readRevision, paintedRevision, lastRevision, lostAt },
   };
 }
 
 /** `revision` is the newest of this show. A later one is of another show, such as the one before a backup was restored, and proves nothing. */
-export function restoreReader({ lostAt, ...saved }: SavedReader, id: string, revision: number, clock: Clock): Reader {
+export function restoreReader(
+  { lostAt, lastRevision, ...saved }: SavedReader,
+  id: string,
+  revision: number,
+  clock: Clock,
+): Reader {
   const { firstRevision, readRevision, paintedRevision } = saved;
   const proven = (known: number): number => (known > revision ? 0 : known);
   const nowMs = clock.monotonicMs();
@@ -78,7 +100,7 @@ export function restoreReader({ lostAt, ...saved }: SavedReader, id: string, rev
   return {
     ...saved,
     id,
-    revision,
+    revision: proven(lastRevision) === 0 ? revision : lastRevision,
     firstRevision: proven(firstRevision),
     readRevision: proven(readRevision),
     paintedRevision: paintedRevision === null ? null : proven(paintedRevision),

@@ -23,8 +23,8 @@ export type Takedowns = {
   readonly shift: (byMs: number) => void;
   /** Finds the restored readers of restored debts. Call before any reader comes back. */
   readonly recogniseRestored: (readers: readonly Reader[]) => void;
-  /** The posts that left air and may still be shown. */
-  readonly left: () => SavedFeed['left'];
+  /** The revisions of posts that the takedowns after a restart depend on. */
+  readonly toSaved: (readers: readonly Reader[]) => Pick<SavedFeed, 'left' | 'firstRevisions'>;
   readonly byItem: () => ReadonlyMap<string, Takedown>;
   /** Whether a takedown waits for the reader. */
   readonly isAwaited: (reader: Reader) => boolean;
@@ -69,8 +69,8 @@ export type BeforeStart = {
 
 export function createTakedowns({ clock, report, onLate }: TakedownDeps, beforeStart: BeforeStart): Takedowns {
   const open = new Map<string, OpenTakedown>();
-  /** Revision in which each post first went on air; missing for posts from before the start. */
-  const firstRevisions = new Map<string, number>();
+  /** Revision in which each post first went on air; missing if not known, so that any consumer may show the post. */
+  const firstRevisions = restoreFirstRevisions(beforeStart);
   /** Revision in which each post left air, kept while a reader may still show it. */
   const leftInRevision = new Map<string, number>(beforeStart.restored.left);
   let cancelLate: Cancel | null = null;
@@ -225,11 +225,22 @@ export function createTakedowns({ clock, report, onLate }: TakedownDeps, beforeS
     recogniseRestored: (readers) => {
       for (const { debts } of open.values()) for (const debt of debts) recogniseRestored(debt, debts, readers);
     },
-    left: () => [...leftInRevision],
+    toSaved: (readers) => {
+      const lost = readers.filter(({ isConnected }) => !isConnected);
+      const earliestLost = Math.min(...lost.map(({ revision }) => revision));
+      // For all others, a missing revision means the same.
+      const unseen = [...firstRevisions].filter(([, revision]) => revision > earliestLost);
+      return { left: [...leftInRevision], firstRevisions: unseen };
+    },
     byItem: () => new Map([...open].map(([itemId, entry]) => [itemId, viewTakedown(entry)])),
     isAwaited: ({ id }) => [...open.values()].some(({ debts }) => debts.some(({ readerId }) => readerId === id)),
     stop: () => cancelLate?.(),
   };
+}
+
+function restoreFirstRevisions({ revision: newest, restored }: BeforeStart): Map<string, number> {
+  // If consumers are missing, a known first revision would say that a post is from after the start.
+  return new Map(restored.isComplete ? restored.firstRevisions.filter(([, revision]) => revision <= newest) : []);
 }
 
 function viewTakedown({ confirmed, debts }: OpenTakedown): Takedown {

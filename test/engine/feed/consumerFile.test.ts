@@ -31,7 +31,7 @@ beforeEach(() => {
 function reader(name: string): SavedReader {
   return {
     ...{ key: name, client: name, page: null, program: 'OBS', protocol: 'socket', address: '127.0.0.1', name },
-    ...{ firstRevision: 4, readRevision: 4, paintedRevision: 4, isAmbiguous: false, lostAt: null },
+    ...{ firstRevision: 4, readRevision: 4, paintedRevision: 4, lastRevision: 0, isAmbiguous: false, lostAt: null },
   };
 }
 
@@ -44,7 +44,7 @@ async function openFile(isNewShow = false) {
   const file = await openConsumerFile(folder, { ...quietPorts, clock }, isNewShow, (problem) => problems.push(problem));
   const memory = file.memoryOf('main');
   const readers: SavedReader[] = [...memory.restored.readers];
-  memory.onSave((): SavedFeed => ({ readers, left: [], pulls: [], runs: [] }));
+  memory.onSave((): SavedFeed => ({ readers, left: [], firstRevisions: [], pulls: [], runs: [] }));
   const join = (name: string): void => {
     readers.push(reader(name));
     memory.save();

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import { waitUntil } from '../../waitUntil.ts';
@@ -70,6 +71,42 @@ describe('after a restart', () => {
     expect(waiting('p1')).toEqual(['Card']);
     await block('later');
     expect(waiting('later')).toEqual([]);
+  });
+
+  it.each([false, true])(
+    'a block does not wait for a consumer that was lost before the post came (killed: %s)',
+    async (isKilled) => {
+      const lost = await run.connect('name=Lost&client=a1');
+      await paint(lost, 1);
+      lost.terminate();
+      await waitUntil('it is lost', () => run.show.server.countConsumers('main') === 0);
+      await run.show.arrive([post('p1'), post('p2'), post('p3'), post('later')]);
+      await run.restart({ isKilled, written: 'later' });
+      // A second restart knows it too.
+      await run.restart({ isKilled, written: 'later' });
+      const other = await run.connect('name=Other&client=b2');
+      await block('later');
+      await paint(other, 3);
+      expect(takedown('later')).toMatchObject({ confirmedOffAirAt: expect.any(String), waitingFor: [] });
+      await block('p1');
+      await paint(other, 4);
+      expect(takedown('p1')).toMatchObject({ confirmedOffAirAt: null, waitingFor: ['Lost'] });
+    },
+  );
+
+  it('a block waits for a lost consumer if a crash left a file from before the post', async () => {
+    const lost = await run.connect('name=Lost&client=a1');
+    await paint(lost, 1);
+    lost.terminate();
+    await waitUntil('it is lost', () => run.show.server.countConsumers('main') === 0);
+    await run.restart();
+    const older = await readFile(run.path, 'utf8');
+    await run.show.arrive([post('p1'), post('later')]);
+    await run.restart({ damage: older });
+    const other = await run.connect('name=Other&client=b2');
+    await block('later');
+    await paint(other, 3);
+    expect(takedown('later')).toMatchObject({ confirmedOffAirAt: null, waitingFor: ['Lost'] });
   });
 
   it.each([0, 3000])('the block of a post that was already off air still waits, and ends (%s ms later)', async (ms) => {

@@ -14,6 +14,8 @@ import { quietPorts, type Show, startShow } from './showHarness.ts';
 export type Restart = {
   /** A kill leaves the file as it was last written, and ends all connections. */
   readonly isKilled?: boolean;
+  /** Text that the file has before the kill. */
+  readonly written?: string;
   /** Content in place of that of the file. */
   readonly damage?: string;
   /** The show of a backup. */
@@ -22,6 +24,8 @@ export type Restart = {
 
 export type RestartableShow = {
   readonly clock: FakeClock;
+  /** Of the file of consumers. */
+  readonly path: string;
   /** The show and the file of the current run. */
   readonly show: Show;
   readonly file: ConsumerFile;
@@ -50,6 +54,7 @@ export async function startRestartableShow(live: readonly Item[]): Promise<Resta
   });
   return {
     clock,
+    path,
     get show() {
       return show;
     },
@@ -64,12 +69,12 @@ export async function startRestartableShow(live: readonly Item[]): Promise<Resta
       await new Promise((resolve, reject) => socket.once('message', resolve).once('error', reject));
       return socket;
     },
-    restart: async ({ isKilled = false, damage, state = show.store.state() } = {}) => {
+    restart: async ({ isKilled = false, written = '"a1"', damage, state = show.store.state() } = {}) => {
       if (isKilled) {
         await waitUntil('the file is written', async () => {
           // Writes follow each other at intervals.
           clock.advance(1000);
-          return (await readFile(path, 'utf8')).includes('"a1"');
+          return (await readFile(path, 'utf8')).includes(written);
         });
       }
       await show.stop();
