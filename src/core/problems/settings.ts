@@ -62,6 +62,11 @@ export const settingsProblems = {
     message: 'The last settings change is now another one, by {by}. Nothing was undone.',
     nextStep: 'Check the settings, then change them back where needed.',
   },
+  SETTINGS_UNDO_GATE: {
+    severity: 'notice',
+    message: '{by} changed the gate of {feed} after this change, so an undo could change on air. Nothing was undone.',
+    nextStep: 'Check what is on air, then set the collection of {feed} again in Settings.',
+  },
   SETTINGS_EFFECT_CHANGED: {
     severity: 'notice',
     message: 'The effect on air changed as you pressed. Nothing changed.',

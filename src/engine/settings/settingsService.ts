@@ -94,7 +94,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
       ...{ path, value: to },
       by: flagOf[path] ?? 'demo',
     }));
-  const endOfUndo = (): number => clock.monotonicMs() + undoWindowMs;
+  const startUndo = () => ({ gates: readGates(store.state()), untilMs: clock.monotonicMs() + undoWindowMs });
   const isoNow = (): string => new Date(clock.now()).toISOString();
 
   const view = (): SettingsView => {
@@ -145,7 +145,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     if (differences.length === 0) return { ok: true, view: view(), changes: [] };
     const needed = refuseNeededFeed(differences, deps);
     if (needed !== null) return needed;
-    const gates = seen === null ? undefined : readGates(deps.state());
+    const gates = seen === null && !isUndo ? undefined : readGates(deps.state());
     const changes = await describeEffects(differences, null, collection);
     if (!areEffectsSeen(changes, seen)) return refuse('SETTINGS_EFFECT_CHANGED', {});
     const before = written;
@@ -170,9 +170,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     }
     written = document;
     const paths = differences.map(({ path }) => path);
-    undoable = isUndo
-      ? null
-      : { id: randomUUID(), written: before, secrets: noSecrets, paths, by, untilMs: endOfUndo() };
+    undoable = isUndo ? null : { id: randomUUID(), written: before, secrets: noSecrets, paths, by, ...startUndo() };
     ports.log('info', 'SETTINGS_CHANGED', { by, paths: paths.join(' '), isUndo });
     // Whole, so that importing it also brings back values that were left to their defaults.
     const backup = readValidSettings(before);
@@ -225,7 +223,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
         if (begun.isChange || result.changes.length > 0) {
           const { undo } = begun;
           const paths = [...secrets.paths, ...result.changes.map(({ path }) => path)];
-          undoable = { id: randomUUID(), written: before, secrets: undo, paths, by, untilMs: endOfUndo() };
+          undoable = { id: randomUUID(), written: before, secrets: undo, paths, by, ...startUndo() };
           // The previous values stay in memory no longer than an undo can use them.
           clock.after(undoWindowMs, () => {
             if (undoable?.secrets === undo) undoable = null;
@@ -252,7 +250,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     },
     undo: (id, by) =>
       runInOrder(async () => {
-        const previous = findUndo(undoable, id, by, clock);
+        const previous = findUndo(undoable, id, by, clock, store.state());
         if ('ok' in previous) return previous;
         const applied = await applyWithSecrets(previous.secrets, written, previous.written, () =>
           applyDocument(previous.written, by, null, true),

@@ -1,6 +1,9 @@
 /** The last change of the settings, which its operator can undo for ten seconds. */
 import type { Refusal } from '../../contract/commands.ts';
 import type { SettingsView } from '../../contract/settings.ts';
+import { isolateName } from '../../core/outsideName.ts';
+import { ownValue } from '../../core/ownValue.ts';
+import type { GatesSeen, ShowState } from '../../core/show.ts';
 import type { Clock } from '../ports.ts';
 import { refuse } from '../refuse.ts';
 import type { SettingsDocument } from './document.ts';
@@ -14,6 +17,8 @@ export type SettingsUndo = {
   readonly secrets: SecretsEdit;
   readonly paths: readonly string[];
   readonly by: string | null;
+  /** After the change. */
+  readonly gates: GatesSeen;
   readonly untilMs: number;
 };
 
@@ -24,15 +29,22 @@ export function viewUndo(undoable: SettingsUndo | null, clock: Clock): SettingsV
   return { id, paths, by, until: new Date(clock.now() + remainingMs).toISOString() };
 }
 
-/** Returns the change that `by` can undo; with an `id`, only that one. */
+/** Returns the change that `by` can undo; with an `id`, only that one. Refuses one of a feed whose gate somebody else has changed since. */
 export function findUndo(
   undoable: SettingsUndo | null,
   id: string | null,
   by: string | null,
   clock: Clock,
+  { feeds }: ShowState,
 ): SettingsUndo | Refusal {
   if (undoable === null || clock.monotonicMs() >= undoable.untilMs) return refuse('SETTINGS_UNDO_NONE', {});
   if (undoable.by !== by || (id !== null && undoable.id !== id))
     return refuse('SETTINGS_UNDO_OTHER', { by: undoable.by ?? 'Greenroom' });
-  return undoable;
+  const { gates, paths } = undoable;
+  const changed = feeds.find(
+    ({ slug, gate, gateBy }) =>
+      paths.includes(`feeds.${slug}`) && gateBy !== by && (ownValue(gates, slug) ?? gate) !== gate,
+  );
+  if (changed === undefined) return undoable;
+  return refuse('SETTINGS_UNDO_GATE', { feed: changed.slug, by: isolateName(changed.gateBy ?? 'Greenroom') });
 }

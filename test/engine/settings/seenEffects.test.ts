@@ -124,6 +124,27 @@ test('a collection that an operator chose before a settings change took effect d
   expect([show.onAir(), show.engine.settings().feeds[0]?.collectionId]).toEqual([['x'], 'col_2']);
 });
 
+test('an undo of an import is refused once somebody else has changed the gate of its feed', async () => {
+  const show = await openHeldShow();
+  expect(await show.importAs(null)).toMatchObject({ ok: true });
+  await show.release();
+  await untilOnAir(show, 'x');
+  expect(await show.undo(null)).toMatchObject({
+    ...{ ok: false, code: 'SETTINGS_UNDO_GATE' },
+    message: expect.stringMatching(/^.?Tom.? changed the gate of main after this change/),
+  });
+  expect(show.onAir()).toEqual(['x']);
+  expect(show.feed()?.collectionId).toBe('col_2');
+});
+
+test('an undo of an import is not refused after a change of the gate by the same operator', async () => {
+  const show = await openHeldShow();
+  expect(await show.importAs(null)).toMatchObject({ ok: true });
+  await show.engine.dispatch('release', { feed: 'main' }, marit);
+  expect(await show.undo(null)).toMatchObject({ ok: true });
+  await untilOnAir(show, 'ab');
+});
+
 test('an undo reverses only the change that it names', async () => {
   const show = await openHeldShow();
   const first = undoIdOf(await show.change({ media: { quotaMegabytes: 512 } }));
