@@ -4,9 +4,12 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { compileCache } from './test/compileCache.ts';
 
-/** Tests of pages, and tests that start processes or replace modules or the environment: each of these files gets a process of its own. */
+/** Tests of pages. They share processes and libraries, which take longer to load than most of these files to run; `test/freshPage.ts` resets the rest. */
+const pages = ['test/{authoring,kit,overlay,renderer,ui}/**/*.test.{ts,tsx}'];
+
+/** Tests that start processes or replace modules or the environment: each of these files gets a process of its own. */
 const isolated = [
-  'test/{authoring,checkers,companion,faults,headless,kit,main,overlay,renderer,ui}/**/*.test.{ts,tsx}',
+  'test/{checkers,companion,faults,headless,main}/**/*.test.{ts,tsx}',
   'test/http/machineAddresses.test.ts',
   'test/engine/feed/consumerFile.test.ts',
   'test/engine/feed/network.test.ts',
@@ -50,9 +53,13 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: ['test/e2e/**', 'node_modules/**', ...isolated],
+          exclude: ['test/e2e/**', 'node_modules/**', ...isolated, ...pages],
           isolate: false,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'pages', include: pages, isolate: false, setupFiles: ['test/freshPage.ts'] },
       },
       {
         extends: true,
