@@ -22,10 +22,20 @@ export function readDeliveryBody(request: IncomingMessage, signal: AbortSignal):
     });
     request.on('end', () => {
       const [first] = chunks;
-      resolve(chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks, bytes));
+      if (chunks.length === 1 && first !== undefined) resolve(first);
+      else {
+        resolve(Buffer.concat(chunks, bytes));
+        freeMemory(chunks);
+      }
     });
     request.on('error', () => resolve('gone'));
     request.on('close', () => resolve('gone'));
     signal.addEventListener('abort', () => resolve('gone'), { once: true });
   });
+}
+
+/** Frees the parts of a long body now. If only the garbage collector could, their megabytes would make it run several times as often. */
+function freeMemory(chunks: readonly Buffer[]): void {
+  for (const { buffer, byteLength } of chunks)
+    if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
