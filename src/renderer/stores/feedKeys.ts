@@ -31,8 +31,8 @@ export function slugOfKey(key: number): string | null {
 }
 
 /** The key of a feed; `null` if it has none, or while the keys are the positions of the feeds, which need no label. */
-export function feedKeyOf({ slugs }: FeedKeys, feeds: DeskState['feeds'], slug: string): number | null {
-  if (feeds.every((feed, index) => feed.slug === slugs[index])) return null;
-  const key = slugs.indexOf(slug) + 1;
+export function feedKeyOf({ slugs: keys }: FeedKeys, slugs: readonly string[], slug: string): number | null {
+  if (slugs.every((each, index) => each === keys[index])) return null;
+  const key = keys.indexOf(slug) + 1;
   return key >= 1 && key <= keyCount ? key : null;
 }

@@ -31,7 +31,7 @@ export function FeedEffect({ feed, row, changes }: Props) {
     <section className={`feed-effect ${className}`} aria-label={say('Feed {feed}', { feed: feed.slug })}>
       <header>
         <b>{feed.slug}</b>
-        <FeedTally feed={feed} />
+        <FeedTally slug={feed.slug} />
         <span>
           {say(
             '{gate, select, held {held} cleared {cleared} none {no collection} other {following}}, {count, plural, =0 {no consumers} one {# consumer} other {# consumers}}',

@@ -83,7 +83,7 @@ function FeedLine({ feed, isOnly, onDelete }: FeedLineProps) {
       </td>
       <td>{nameGate(feed)}</td>
       <td>
-        <FeedTally feed={feed} />
+        <FeedTally slug={feed.slug} />
       </td>
       <td>{consumers === 0 ? say('none') : consumers}</td>
       <td>

@@ -18,22 +18,26 @@ type MovedLine = {
 };
 
 const maxLines = 3;
+const noLines: readonly MovedLine[] = [];
 
 export function Gutter() {
   const rows = useDesk((desk) => desk.rows);
   const movedCount = useDesk((desk) => desk.movedCount);
   const gutter = useRef<HTMLDivElement>(null);
-  const [lines, setLines] = useState<readonly MovedLine[]>([]);
+  const [lines, setLines] = useState(noLines);
   const [width, setWidth] = useState(56);
   const measure = useRef<() => void>(() => undefined);
 
   useLayoutEffect(() => {
+    const moved = rows.staging.filter((row) => row.state === 'moved');
     measure.current = () => {
-      const box = gutter.current?.getBoundingClientRect();
-      if (box === undefined) return;
+      const box = moved.length === 0 ? undefined : gutter.current?.getBoundingClientRect();
+      if (box === undefined) {
+        setLines(noLines);
+        return;
+      }
       setWidth(box.width);
-      const found = rows.staging
-        .filter((row) => row.state === 'moved')
+      const found = moved
         .flatMap((row): readonly MovedLine[] => {
           const to = rows.live.find(({ item }) => item.id === row.item.id);
           const left = middleOf('staging', row.key, box);

@@ -98,10 +98,12 @@ export function LiveList() {
 const hasForcedColours = (): boolean => window.matchMedia('(forced-colors: active)').matches;
 
 function LiveNote(): ReactNode {
-  const index = useDesk((desk) => desk.index);
   const disconnectedAt = useDesk((desk) => desk.disconnectedAt);
-  const { feed } = index;
-  const { onAir } = feed.counts;
+  const isServed = useDesk(({ feed }) => feed.served);
+  const onAir = useDesk(({ feed }) => feed.counts.onAir);
+  const guarded = useDesk(({ feed }) => feed.guarded.length);
+  const waiting = useDesk(({ feed }) => takeDifferenceOf(feed).added.length);
+  const blocked = useDesk(({ index, feed }) => feed.blocked.filter(({ itemId }) => index.liveItems.has(itemId)).length);
   if (disconnectedAt !== null) {
     return sayNode('<b>{count, plural, one {# was on air} other {# were on air}}</b> at {time}', {
       count: onAir,
@@ -109,9 +111,6 @@ function LiveNote(): ReactNode {
       b: (children) => <b>{children}</b>,
     });
   }
-  const blocked = feed.blocked.filter((block) => index.liveItems.has(block.itemId)).length;
-  const guarded = feed.guarded.length;
-  const waiting = takeDifferenceOf(feed).added.length;
   const parts = [
     waiting === 0 ? '' : say('{count} waiting', { count: formatNumber(waiting) }),
     guarded === 0 ? '' : say('{count, plural, one {# guarded} other {# guarded}}', { count: guarded }),
@@ -120,7 +119,7 @@ function LiveNote(): ReactNode {
   return (
     <>
       <b>
-        {!feed.served
+        {!isServed
           ? say('On air unknown')
           : onAir === 0
             ? say('None on air')

@@ -19,13 +19,15 @@ import { useDesk, useIsDisconnected, useIsFollowing } from '../../stores/useDesk
 import { TextChange } from '../TextChange.tsx';
 
 export function WaitingList() {
-  const feed = useDesk((desk) => desk.feed);
+  const isCleared = useDesk(({ feed }) => feed.gate === 'cleared');
   const isDisconnected = useIsDisconnected();
-  const change = takeDifferenceOf(feed);
+  const pending = useDesk(({ feed }) => feed.pending);
+  const guardedPosts = useDesk(({ feed }) => feed.guarded);
+  const change = takeDifferenceOf({ pending, guarded: guardedPosts });
   const count = countDifference(change);
-  if (isDisconnected || count === 0 || feed.gate === 'cleared') return <NothingWaiting />;
+  if (isDisconnected || count === 0 || isCleared) return <NothingWaiting />;
   const difference = formatDifference(change);
-  const guarded = formatNumber(feed.guarded.length);
+  const guarded = formatNumber(guardedPosts.length);
   return (
     <section
       className="panel is-waiting"
@@ -36,7 +38,7 @@ export function WaitingList() {
       <h3 className="panel-head">
         {say('WAITING {count}', { count: formatNumber(count) })}
         <span className="panel-aside">
-          {feed.guarded.length === 0 ? difference : say('{difference}, {guarded} guarded', { difference, guarded })}
+          {guardedPosts.length === 0 ? difference : say('{difference}, {guarded} guarded', { difference, guarded })}
         </span>
       </h3>
       <Changes />

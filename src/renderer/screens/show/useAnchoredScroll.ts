@@ -1,5 +1,6 @@
 /** Keeps the row under the pointer in place on screen while rows are added or removed around it. */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { alignIds } from '../../model/alignIds.ts';
 import type { Arrangement } from '../../model/arrangeRows.ts';
 import { isEmptySlot, type RowView } from '../../model/rowModel.ts';
 import { hoveredIdIn, isListHovered } from '../../stores/hover.ts';
@@ -35,6 +36,11 @@ export function useAnchoredScroll(
   const scrollTop = useRef(0);
   if (previous.current.rows !== rows) scrollTop.current = element.current?.scrollTop ?? 0;
 
+  const scroll = (pane: HTMLElement): void => {
+    if (scrollTo.current !== null) pane.scrollTop = scrollTo.current;
+    scrollTo.current = null;
+  };
+
   useLayoutEffect(() => {
     const pane = element.current;
     const old = previous.current;
@@ -56,14 +62,11 @@ export function useAnchoredScroll(
     previous.current = { rows, rowHeight, paddingTop: next.top, above, arrangement };
     scrollTo.current = Math.max(0, anchor.isAimed ? top : Math.min(top, maxTop));
     const firstVisible = Math.floor(scrollTo.current / rowHeight);
-    const known = new Set(firstVisible === 0 ? [] : old.rows.map((row) => row.key));
-    const added = rows
-      .slice(0, firstVisible)
-      .filter((row) => !known.has(row.key) && !isEmptySlot(row))
-      .map((row) => row.key);
+    const added = firstVisible === 0 ? [] : findAdded(old.rows, rows, firstVisible);
     // A row that another filter shows is not new.
     if (added.length > 0 && old.arrangement === arrangement) setNewAboveKeys((set) => new Set([...set, ...added]));
-    setPadding({ ...next });
+    if (next.top === padding.top && next.bottom === padding.bottom) scroll(pane);
+    else setPadding(next);
   }, [rows, rowHeight, list, element, hasPanel, arrangement]);
 
   useEffect(() => {
@@ -73,12 +76,10 @@ export function useAnchoredScroll(
   }, [list, rows, newAboveKeys]);
   useEffect(() => () => void (list === 'staging' && useUiState.setState({ arrivals: [] })), [list]);
 
-  // The list can scroll into the padding only after it has rendered.
+  // The list can scroll into another padding only after it has rendered.
   useLayoutEffect(() => {
     const pane = element.current;
-    if (pane === null || scrollTo.current === null) return;
-    pane.scrollTop = scrollTo.current;
-    scrollTo.current = null;
+    if (pane !== null) scroll(pane);
   }, [padding]);
 
   useEffect(() => {
@@ -120,6 +121,13 @@ export function useAnchoredScroll(
   }, [element]);
 
   return { paddingTop: padding.top, paddingBottom: padding.bottom, newAboveKeys, showAbove };
+}
+
+/** The keys of the rows up to `end` that are new. */
+function findAdded(before: readonly RowView[], rows: readonly RowView[], end: number): readonly string[] {
+  const [keysBefore, keys] = [before, rows].map((list) => list.map(({ key }) => key)) as [string[], string[]];
+  const added = alignIds(keysBefore, keys).added.flatMap((index) => (index < end ? (rows[index] ?? []) : []));
+  return added.filter((row) => !isEmptySlot(row)).map(({ key }) => key);
 }
 
 /** Whether the pointer is over the list, or was just now, or the keyboard selects in it. */

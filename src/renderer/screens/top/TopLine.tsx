@@ -12,7 +12,7 @@ import {
   Settings as SettingsIcon,
   ShieldAlert,
 } from 'lucide-react';
-import { Fragment } from 'react';
+import { Fragment, memo } from 'react';
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import { say } from '../../../core/language/say.ts';
 import { formatClockTime } from '../../../core/time.ts';
@@ -22,20 +22,77 @@ import { sayNode } from '../../../ui/sayNode.ts';
 import { Tool, TopLineFrame } from '../../../ui/TopLineFrame.tsx';
 import { nameCollectionOf } from '../../model/words/followed.ts';
 import { openLog, openScreen, selectFeed, togglePanel, useUiState } from '../../stores/uiState.ts';
-import { useComputed, useDesk, useIsDisconnected, useIsFollowing } from '../../stores/useDesk.ts';
+import { useComputed, useDesk, useIsFollowing } from '../../stores/useDesk.ts';
 import { FeedKeyCap } from '../FeedKeyCap.tsx';
 import { NameTool } from './NameTool.tsx';
 import { NetworkMark } from './NetworkMark.tsx';
 import { ServiceTool } from './ServiceTool.tsx';
 
 export function TopLine() {
-  const feeds = useDesk(({ state }) => state.feeds);
+  const slugs = useComputed(({ state }) => state.feeds.map((feed) => feed.slug));
   const slug = useDesk(({ feed }) => feed.slug);
   const collectionName = useDesk(({ state, feed }) => nameCollectionOf(state, feed));
   const screen = useUiState((ui) => ui.screen);
+  const isFollowing = useIsFollowing();
+  return (
+    <TopLineFrame icon={<AppIcon />} name="Greenroom" tools={<Tools />}>
+      {!isFollowing && (
+        <button
+          type="button"
+          className="tool top-wall"
+          aria-current={screen === 'wall' ? 'page' : undefined}
+          aria-label={say('All feeds')}
+          title={say('All feeds')}
+          onClick={() => openScreen('wall')}
+        >
+          <LayoutGrid />
+        </button>
+      )}
+      <div className="top-feeds" role="toolbar">
+        <Segments
+          className="feed-tabs"
+          label={say('Feeds')}
+          choices={slugs.map((each) => [
+            each,
+            <Fragment key={each}>
+              <FeedKeyCap slug={each} />{' '}
+              <span className="feed-name is-outside" title={each}>
+                {each}
+              </span>{' '}
+              <FeedTally slug={each} />
+            </Fragment>,
+          ])}
+          selected={slug}
+          disabledReason={null}
+          onSelect={selectFeed}
+        />
+      </div>
+      {!isFollowing && (
+        <button
+          type="button"
+          className="tool top-collection"
+          aria-current={screen === 'collections' ? 'page' : undefined}
+          onClick={() => openScreen('collections')}
+        >
+          <Layers />
+          <span className="top-collection-short">{say('Collections')}</span>
+          <span className="top-collection-long is-outside" title={collectionName ?? undefined}>
+            {sayNode('Collection: <b>{name}</b>', {
+              name: collectionName ?? say('none yet'),
+              b: (children) => <b>{children}</b>,
+            })}
+          </span>
+        </button>
+      )}
+    </TopLineFrame>
+  );
+}
+
+const Tools = memo(function Tools() {
+  const screen = useUiState((ui) => ui.screen);
   const panel = useUiState((ui) => ui.panel);
   const isFollowing = useIsFollowing();
-  const tools = isFollowing ? (
+  return isFollowing ? (
     <>
       <span className="tool">
         <Eye />
@@ -72,59 +129,7 @@ export function TopLine() {
       <Clock />
     </>
   );
-  return (
-    <TopLineFrame icon={<AppIcon />} name="Greenroom" tools={tools}>
-      {!isFollowing && (
-        <button
-          type="button"
-          className="tool top-wall"
-          aria-current={screen === 'wall' ? 'page' : undefined}
-          aria-label={say('All feeds')}
-          title={say('All feeds')}
-          onClick={() => openScreen('wall')}
-        >
-          <LayoutGrid />
-        </button>
-      )}
-      <div className="top-feeds" role="toolbar">
-        <Segments
-          className="feed-tabs"
-          label={say('Feeds')}
-          choices={feeds.map((feed) => [
-            feed.slug,
-            <Fragment key={feed.slug}>
-              <FeedKeyCap slug={feed.slug} />{' '}
-              <span className="feed-name is-outside" title={feed.slug}>
-                {feed.slug}
-              </span>{' '}
-              <FeedTally feed={feed} />
-            </Fragment>,
-          ])}
-          selected={slug}
-          disabledReason={null}
-          onSelect={selectFeed}
-        />
-      </div>
-      {!isFollowing && (
-        <button
-          type="button"
-          className="tool top-collection"
-          aria-current={screen === 'collections' ? 'page' : undefined}
-          onClick={() => openScreen('collections')}
-        >
-          <Layers />
-          <span className="top-collection-short">{say('Collections')}</span>
-          <span className="top-collection-long is-outside" title={collectionName ?? undefined}>
-            {sayNode('Collection: <b>{name}</b>', {
-              name: collectionName ?? say('none yet'),
-              b: (children) => <b>{children}</b>,
-            })}
-          </span>
-        </button>
-      )}
-    </TopLineFrame>
-  );
-}
+});
 
 function Clock() {
   const time = useComputed((_, nowMs) => formatClockTime(nowMs));
@@ -132,26 +137,33 @@ function Clock() {
 }
 
 /** A feed's tally: red when on air, amber when held, with a red octagon when on air is affected. */
-export function FeedTally({ feed }: { readonly feed: DeskFeed }) {
-  const isDisconnected = useIsDisconnected();
-  if (isDisconnected || !feed.served) return <span className="tally is-none">{say('UNKNOWN')}</span>;
-  const isAlarm =
-    feed.consumers.some((consumer) => consumer.state === 'behind') ||
-    feed.blocked.some((block) => block.waitingFor.length > 0);
-  const { onAir } = feed.counts;
-  const text =
-    feed.gate === 'cleared'
-      ? say('CLEARED')
-      : onAir === 0
-        ? say('EMPTY')
-        : feed.gate === 'held'
-          ? say('HELD {count}', { count: onAir })
-          : say('ON AIR {count}', { count: onAir });
-  const className = feed.gate === 'cleared' || onAir === 0 ? 'is-none' : feed.gate === 'held' ? 'is-held' : 'is-air';
+export function FeedTally({ slug }: { readonly slug: string }) {
+  const tally = useComputed(({ state, disconnectedAt }) => {
+    const feed = state.feeds.find((each) => each.slug === slug);
+    return disconnectedAt !== null || feed?.served !== true ? null : tallyOf(feed);
+  });
+  if (tally === null) return <span className="tally is-none">{say('UNKNOWN')}</span>;
   return (
     <>
-      <span className={`tally ${className}`}>{text}</span>
-      {isAlarm && <OctagonAlert className="tally-alarm" aria-label={say('on air is affected')} />}
+      <span className={`tally ${tally.className}`}>{tally.text}</span>
+      {tally.isAlarm && <OctagonAlert className="tally-alarm" aria-label={say('on air is affected')} />}
     </>
   );
+}
+
+function tallyOf({ gate, counts, consumers, blocked }: DeskFeed) {
+  const { onAir } = counts;
+  return {
+    isAlarm:
+      consumers.some(({ state }) => state === 'behind') || blocked.some(({ waitingFor }) => waitingFor.length > 0),
+    text:
+      gate === 'cleared'
+        ? say('CLEARED')
+        : onAir === 0
+          ? say('EMPTY')
+          : gate === 'held'
+            ? say('HELD {count}', { count: onAir })
+            : say('ON AIR {count}', { count: onAir }),
+    className: gate === 'cleared' || onAir === 0 ? 'is-none' : gate === 'held' ? 'is-held' : 'is-air',
+  };
 }

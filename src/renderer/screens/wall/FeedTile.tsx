@@ -49,7 +49,7 @@ export function FeedTile({ slug, isSelected }: FeedTileProps) {
           <b className="is-outside" title={slug}>
             {slug}
           </b>{' '}
-          <FeedTally feed={feed} />
+          <FeedTally slug={feed.slug} />
         </button>
         <TileFact name="gate" fact={tile.gate} />
         <p className="tile-line tile-current is-outside" dir="auto" title={tile.current}>
