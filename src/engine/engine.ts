@@ -233,7 +233,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
     problemLog.stop();
     await Promise.allSettled([source.stop(), osc.stop(), controlPort.stop(), rehearsal.stop(), feedServer.stop()]);
     await Promise.allSettled([logStopped, consumerFile.stop(), asRun.stop(), recorder.stop(), history.stop()]);
-    await Promise.allSettled([tokens.stop(), media.stop()]);
+    await Promise.allSettled([settingsService.stop(), tokens.stop(), media.stop()]);
     await record.close();
   };
   let stopping: Promise<void> | null = null;

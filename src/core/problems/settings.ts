@@ -32,9 +32,10 @@ export const settingsProblems = {
   },
   SETTINGS_NOT_SAVED: {
     severity: 'warning',
-    message: 'The last settings change is in use but could not be saved ({what}). On air is not affected.',
+    message:
+      'The last settings change is in use but could not be saved ({what}). On air is not affected until a restart, which would use the settings file as it is.',
     nextStep:
-      'Make the settings file writable, then change a setting again. If the file was edited, enter the change there. Until then, a restart loses it.',
+      'Free space on the disk, or make the settings file writable: Greenroom tries again every two seconds. If the file was edited, enter the change there.',
   },
   TOKEN_NOT_CREATED: {
     severity: 'notice',

@@ -7,7 +7,6 @@ import type { SettingChange, SettingsBackup, SettingsView } from '../../contract
 import { isTooDeep } from '../../core/boundedJson.ts';
 import type { Collection } from '../../core/collection.ts';
 import { say } from '../../core/language/say.ts';
-import { describeProblem } from '../../core/problem.ts';
 import { collectionNamesOf, feedOf } from '../../core/show.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import type { Ports } from '../ports.ts';
@@ -28,6 +27,7 @@ import { areEffectsSeen, type ImportChoice, readGates, type SeenEffects } from '
 import type { ServiceKey } from './serviceKey.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { noSecrets, type SecretsEdit, type SettingsEdit } from './settingsEdit.ts';
+import { createSettingsSaver, type SettingsSaver } from './settingsSaver.ts';
 import type { SettingsStorage } from './settingsStorage.ts';
 import { findUndo, type SettingsUndo, undoWindowMs, viewUndo } from './settingsUndo.ts';
 
@@ -67,6 +67,7 @@ export type SettingsService = {
   readonly importChanges: (choice: ImportChoice, by: string | null) => Promise<SettingsResult>;
   readonly listBackups: () => Promise<readonly SettingsBackup[]>;
   readonly findBackup: (id: string) => Promise<Backup | null>;
+  readonly stop: SettingsSaver['stop'];
 };
 
 export type SettingsServiceDeps = EffectDeps & {
@@ -83,7 +84,6 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
   const { clock } = ports;
   const backups = openBackups(dataDir);
   let written = storage.written;
-  let isSaved = true;
   let undoable: SettingsUndo | null = null;
   /** Each change starts from the settings that the one before left. */
   const runInOrder = createSerialQueue();
@@ -106,7 +106,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
       settings: withoutSecrets(settings),
       hasReadToken: effectiveSettings().feedServer.readToken !== null,
       fixed: listFixed(),
-      isSaved,
+      isSaved: isSaved(),
       undo: viewUndo(undoable, clock),
     };
   };
@@ -117,20 +117,24 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     collection: Collection | null = null,
   ) => describeAirEffects(differences, only, new Set(listFixed().map(({ path }) => path)), collection, deps);
 
-  const save = async (document: SettingsDocument): Promise<void> => {
-    try {
-      await storage.save(document);
-      isSaved = true;
-      await deps.serviceKey.settle(readValidSettings(document).source.baseUrl);
-      await store.apply({ type: 'problemCleared', code: 'SETTINGS_NOT_SAVED', about: 'settings' });
-    } catch (error) {
-      const what = error instanceof Error ? ('code' in error ? String(error.code) : error.message) : 'error';
-      isSaved = false;
-      ports.log('error', 'SETTINGS_NOT_SAVED', { what });
-      const problem = describeProblem('SETTINGS_NOT_SAVED', 'settings', isoNow(), { what });
-      await store.apply({ type: 'problemRaised', problem });
-    }
+  /** From here on, only a person can make the file name another collection, which then counts at the next start. */
+  const confirmFeeds = async (document: SettingsDocument): Promise<void> => {
+    const { feeds } = storage.applyOverrides(readValidSettings(document));
+    const inUse = store.state().feeds;
+    // A choice that was made meanwhile is saved, and confirmed, next.
+    const isInUse =
+      feeds.length === inUse.length &&
+      feeds.every(({ slug, collectionId }, index) => {
+        const feed = inUse[index];
+        return feed?.slug === slug && feed.collectionId === collectionId;
+      });
+    if (isInUse) await store.apply({ type: 'feedsConfigured', feeds, by: null, at: isoNow() });
   };
+  const onSaved = async (document: SettingsDocument): Promise<void> => {
+    await deps.serviceKey.settle(readValidSettings(document).source.baseUrl);
+    await confirmFeeds(document);
+  };
+  const { save, isSaved, stop } = createSettingsSaver(storage, onSaved, deps);
 
   const applyDocument = async (
     document: SettingsDocument,
@@ -194,15 +198,12 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
       if (undoable?.paths.some((path) => path.startsWith('feeds'))) undoable = null;
       else if (undoable !== null) undoable = { ...undoable, written: applyDifference(undoable.written, chosen) };
       await save(document);
-      // From here on, only a person can make the file name another collection, which then counts at the next start.
-      if (isSaved)
-        await store.apply({ type: 'feedsConfigured', feeds: effectiveSettings().feeds, by: null, at: isoNow() });
     });
 
   return {
     view,
     inUse: effectiveSettings,
-    readToken: () => ({ value: effectiveSettings().feedServer.readToken, isSaved }),
+    readToken: () => ({ value: effectiveSettings().feedServer.readToken, isSaved: isSaved() }),
     change: (patch, by, seen) =>
       runInOrder(async () => {
         if (isTooDeep(patch)) return refuseBody('tooDeep');
@@ -291,5 +292,6 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
       });
     },
     findBackup: backups.find,
+    stop,
   };
 }

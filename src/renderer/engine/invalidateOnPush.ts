@@ -55,7 +55,8 @@ const dependencies: Dependencies = {
   // A reader’s last read is not pushed, so the screen requests it every second.
   recipes: ({ feedBase, isReadTokenRequired }) => [feedBase, isReadTokenRequired],
   servicePage: () => null,
-  settings: ({ eventCount }) => eventCount,
+  // A change that could not be saved at first is saved later.
+  settings: ({ eventCount, problems }) => [eventCount, problems.some(({ about }) => about === 'settings')],
   settingsPreview: readAir,
   settingsBackups: ({ eventCount }) => eventCount,
   settingsBackup: () => null,

@@ -70,7 +70,9 @@ export function Settings() {
           {answer === undefined && error === null && <p className="page-note">{say('Loading…')}</p>}
           {answer?.isSaved === false && (
             <p className="setting-result is-fault">
-              {say('The last change is in use but could not be saved. A restart loses it.')}
+              {say(
+                'The last change is in use but not saved yet. Greenroom tries again; a restart before that loses it.',
+              )}
             </p>
           )}
           {answer !== undefined && <Part part={part} answer={answer} />}
