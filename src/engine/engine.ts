@@ -129,7 +129,8 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
   );
   const problemLog = createProblemLog(store, ports);
   const reportConsumers = reportOf('CONSUMERS_NOT_SAVED', 'consumers.json');
-  const consumerFile = await openConsumerFile(dataDir, ports, record.saved === null, reportConsumers);
+  const before = { isNewShow: record.saved === null, leavesFile: record.hasMarkedFeeds };
+  const consumerFile = await openConsumerFile(dataDir, ports, before, reportConsumers);
   const theme = createTheme(settings.overlay, { store, ports });
   const feedDeps = {
     ...{ store, ports, media, builtDir, theme, version, isRehearsal: false },

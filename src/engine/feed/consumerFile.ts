@@ -50,14 +50,19 @@ export type ConsumerFile = {
 const writeAfterMs = 200;
 const retryAfterMs = 5000;
 
-/**
- * `isNewShow`: nothing can have been read before. Otherwise a missing file means that consumers may be unknown. `onProblem` gets `null` when
- * everything is saved again.
- */
+/** The last run of the show. */
+export type ConsumersBefore = {
+  /** Without one, nothing can have been read. Otherwise a missing file means that consumers may be unknown. */
+  readonly isNewShow: boolean;
+  /** Whether it was of a version that always leaves the file, as each does that marks the feeds: somebody has removed a missing one. */
+  readonly leavesFile: boolean;
+};
+
+/** `onProblem` gets `null` when everything is saved again. */
 export async function openConsumerFile(
   dataDir: string,
   ports: Ports,
-  isNewShow: boolean,
+  { isNewShow, leavesFile }: ConsumersBefore,
   onProblem: (problem: Problem | null) => void = () => undefined,
 ): Promise<ConsumerFile> {
   const path = join(dataDir, consumersFile);
@@ -127,7 +132,7 @@ export async function openConsumerFile(
   if (read.feeds === null) save();
 
   return {
-    problems: isMissing && !isNewShow ? [describeMissingFile(toIso())] : read.problems,
+    problems: isMissing && !isNewShow && leavesFile ? [describeMissingFile(toIso())] : read.problems,
     memoryOf: (slug) => ({
       restored: { ...(saved.get(slug) ?? nothingRestored), isComplete: incompleteSince === null },
       onSave: (readFeed) => readers.set(slug, readFeed),

@@ -76,7 +76,6 @@ function describeLoss(): Facts {
   };
 }
 
-/** Every start leaves the file, so without it somebody has removed it. */
 export function describeMissingFile(at: string): Problem {
   return describeProblem('DISK_FILE_MISSING', consumersFile, at, { file: consumersFile, ...describeLoss() });
 }

@@ -28,6 +28,8 @@ export type OpenedRecord = {
   readonly problems: readonly Problem[];
   /** Names of the feeds whose last change may have been on air before or not. */
   readonly unsureFeeds: readonly string[];
+  /** Whether the last run named its feeds in the mark. Earlier versions did not. */
+  readonly hasMarkedFeeds: boolean;
   /** Returns `past` of the loaded show once, because it can be large. */
   readonly takePast: () => readonly PastFeeds[];
   /** Saves the persistent part of the new state in one fdatasync; writes nothing if that part is unchanged. */
@@ -85,11 +87,9 @@ export async function openRecord(
     const hasMarks = hasUnsaved && loaded.loadedNumber !== null;
     const cleared = hasMarks ? await clearedMarks.read(loaded.loadedNumber) : [];
     const at = new Date(ports.clock.now()).toISOString();
-    const { show, isLost, problems } = await rebuild(loaded, {
-      hasUnsaved,
-      hasMark: confirmed.before !== null && !confirmed.isNew,
-      marked: readMarkedFeeds(confirmed.before?.note),
-    });
+    const marked = readMarkedFeeds(confirmed.before?.note);
+    const hasMark = confirmed.before !== null && !confirmed.isNew;
+    const { show, isLost, problems } = await rebuild(loaded, { hasUnsaved, hasMark, marked });
     const gaps = unsaved.stepsBefore + (isLost || unsaved.kept !== null ? 1 : 0);
     const saved =
       show === null || gaps === 0 ? show : clearFeeds(raiseRevisions(show, gaps * revisionGap, at), cleared, at);
@@ -119,7 +119,8 @@ export async function openRecord(
     };
     const describe = ({ code, about, facts }: LoadProblem): Problem => describeProblem(code, about, at, facts);
     const unsureFeeds = gaps === 0 ? loaded.unsureFeeds : [];
-    return { saved, problems: found.map(describe), unsureFeeds, takePast, persist, close };
+    const hasMarkedFeeds = marked.size > 0;
+    return { saved, problems: found.map(describe), unsureFeeds, hasMarkedFeeds, takePast, persist, close };
   } catch (error) {
     await release();
     throw error;

@@ -39,9 +39,10 @@ const clock = createFakeClock();
 const has = (name: string): boolean => existsSync(join(folder, name));
 
 /** Opens the file as a start does. A run that does not stop it was killed. */
-async function openFile(isNewShow = false) {
+async function openFile(isNewShow = false, leavesFile = true) {
+  const before = { isNewShow, leavesFile };
   const problems: (Problem | null)[] = [];
-  const file = await openConsumerFile(folder, { ...quietPorts, clock }, isNewShow, (problem) => problems.push(problem));
+  const file = await openConsumerFile(folder, { ...quietPorts, clock }, before, (problem) => problems.push(problem));
   const memory = file.memoryOf('main');
   const readers: SavedReader[] = [...memory.restored.readers];
   memory.onSave((): SavedFeed => ({ readers, left: [], firstRevisions: [], pulls: [], runs: [] }));
@@ -122,4 +123,9 @@ it('reports a missing file, unless nothing was ever saved', async () => {
   expect(file.problems).toMatchObject([{ code: 'DISK_FILE_MISSING', about: 'consumers.json' }]);
   expect(file.problems[0]?.message).toContain('none can confirm that a post from then is off screen');
   expect(isComplete).toBe(false);
+});
+
+it('knows that consumers may be missing, and reports no missing file, after a version that did not always leave it', async () => {
+  const { file, isComplete } = await openFile(false, false);
+  expect([file.problems, isComplete]).toEqual([[], false]);
 });

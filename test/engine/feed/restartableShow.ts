@@ -41,7 +41,7 @@ export async function startRestartableShow(live: readonly Item[]): Promise<Resta
   const ports = { ...quietPorts, clock };
   const folder = createTemporaryFolder('consumers');
   const path = join(folder, 'consumers.json');
-  let file = await openConsumerFile(folder, ports, true);
+  let file = await openConsumerFile(folder, ports, { isNewShow: true, leavesFile: true });
   let show = await startShow(live, { ports, consumerFile: file });
   const sockets: WebSocket[] = [];
   const closeSockets = (): void => {
@@ -81,7 +81,7 @@ export async function startRestartableShow(live: readonly Item[]): Promise<Resta
       if (!isKilled) await file.stop();
       closeSockets();
       if (damage !== undefined) await writeFile(path, damage);
-      file = await openConsumerFile(folder, ports, false);
+      file = await openConsumerFile(folder, ports, { isNewShow: false, leavesFile: true });
       show = await startShow([], { ports, consumerFile: file, state });
     },
   };

@@ -84,6 +84,18 @@ describe('the record', () => {
     expect((await read()).saved?.feeds.map((feed) => feed.isRestored)).toEqual([true, true]);
   });
 
+  it('knows whether the last run marked its feeds, as earlier versions did not', async () => {
+    const hasMarkedFeeds = async (): Promise<boolean> => {
+      const record = await openRecord(directory, ports);
+      await record.close();
+      return record.hasMarkedFeeds;
+    };
+    await write(statesUpTo(60));
+    expect(await hasMarkedFeeds()).toBe(true);
+    await rm(join(directory, 'show-confirmed'));
+    expect(await hasMarkedFeeds()).toBe(false);
+  });
+
   it('writes nothing when only the source, media or problems changed', async () => {
     const record = await openRecord(directory, ports);
     const state = statesUpTo(40).at(-1) ?? emptyShow;
