@@ -1,4 +1,4 @@
-/** Journey: the update mode is switched on air, from polling to webhooks verified by polling, to webhooks alone, and back. */
+/** Journeys: the update mode is switched on air, from polling to webhooks verified by polling, to webhooks alone, and back; and the push setup. */
 import { expect } from '@playwright/test';
 import { tabTo } from './accessibility.ts';
 import { bothMeans, createDriver } from './journeys/driver.ts';
@@ -80,5 +80,43 @@ for (const means of chooseFrom(bothMeans, 'mouse')) {
     await show.callAuthoringApi('DELETE', '/items/omar', {});
     await expectOnAir(onAir, ['luca']);
     await takePicture(desk, 'polling again');
+  });
+
+  test(`the signature format is found in two deliveries and locked, and nothing is lost, by ${means}`, async ({
+    openPage,
+    takePicture,
+  }) => {
+    const desk = await openPage(show.desk);
+    const wall = await openPage(`${show.feed}/overlay/wall?feed=main`);
+    const { openScreen } = createDriver(desk, means);
+    const onAir = { show, desk, wall };
+    const press = async (name: string): Promise<void> => {
+      if (means === 'mouse') await desk.getByRole('button', { name, exact: true }).click();
+      else {
+        await tabTo(desk, new RegExp(`^${name}`));
+        await desk.keyboard.press('Enter');
+      }
+    };
+    expect((await show.postToDesk('/api/source/mode', { mode: 'hybrid' })).ok).toBe(true);
+
+    await openScreen('Settings', 'F8');
+    await press('Set up push and detect the signature format');
+    await enterSecret(desk, means, 'Webhook secret', secret);
+    await addWebhook((await readWebhook())?.address ?? '');
+    await press('Capture two deliveries');
+    await expect(desk.getByText('Waiting for the first delivery')).toBeVisible();
+    await addPosts(show, 'live', ['luca']);
+    await expect(desk.getByText('Waiting for another delivery')).toBeVisible();
+    await addPosts(show, 'live', ['kenji']);
+    await expect(desk.getByText('HMAC-SHA256 of the raw body, hex, with the secret as text.')).toBeVisible();
+    await takePicture(desk, 'a format is found');
+    expect((await readWebhook())?.accepted).toBe(0);
+    await press('Lock this format');
+    await expect(desk.getByText('Deliveries are verified with this format from now on.')).toBeVisible();
+    await takePicture(desk, 'locked');
+    await openScreen('Show', 'F1');
+    await expectOnAir(onAir, ['mira', 'omar', 'luca', 'kenji']);
+    // The service sends the captured deliveries again.
+    await expect.poll(async () => (await readWebhook())?.accepted ?? 0).toBeGreaterThan(0);
   });
 }
