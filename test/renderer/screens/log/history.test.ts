@@ -7,7 +7,11 @@ import { describeAction } from '../../../../src/core/describeAction.ts';
 import { listNames } from '../../../../src/core/listNames.ts';
 import { formatTime, parseTime } from '../../../../src/renderer/screens/log/asRun/typedTime.ts';
 import { alignLists, restoreEffectOf } from '../../../../src/renderer/screens/log/history/alignLists.ts';
-import { describeRestore, describeRevision } from '../../../../src/renderer/screens/log/history/historyText.ts';
+import {
+  describeRestore,
+  describeRevision,
+  hasNamesFromOutside,
+} from '../../../../src/renderer/screens/log/history/historyText.ts';
 import { posts } from '../../states/posts.ts';
 
 const post = (id: string): DeskItem => ({ ...posts.mira, id, fullName: id.toUpperCase() });
@@ -95,6 +99,17 @@ describe('the description of a revision', () => {
     expect(describeRevision(row, (id) => (id === 'b' ? 'Omar' : 'wrong'), {})).toBe(
       'Mira added; Omar removed; a post without a name moved',
     );
+  });
+
+  it('has names from outside if it names posts, a collection or a rule, however short it is', () => {
+    const time = { revision: 3, at: '2026-11-20T20:00:00.000Z', until: null, hasGapAfter: false } as const;
+    const row = { ...time, cause: 'operator', by: 'Ines', names: { a: 'Mira' }, about: null, ...noDifference } as const;
+    expect(hasNamesFromOutside({ ...row, verb: 'block', removed: ['a'] })).toBe(true);
+    expect(hasNamesFromOutside({ ...row, verb: 'point', about: 'col_1' })).toBe(true);
+    expect(hasNamesFromOutside({ ...row, verb: 'guards', about: 'word evacuation' })).toBe(true);
+    expect(hasNamesFromOutside({ ...row, verb: 'clear', removed: ['a'] })).toBe(false);
+    expect(hasNamesFromOutside({ ...row, verb: 'rollback', about: '41' })).toBe(false);
+    expect(hasNamesFromOutside({ ...row, verb: 'restart' })).toBe(false);
   });
 
   it('begins with the action', () => {

@@ -15,7 +15,7 @@ import { useComputed, useDesk } from '../../../stores/useDesk.ts';
 import { DayTime } from '../../DayTime.tsx';
 import { PageSearch } from '../../PageSearch.tsx';
 import { causeBadgeOf } from '../causeBadge.ts';
-import { describeRevision } from './historyText.ts';
+import { describeRevision, hasNamesFromOutside } from './historyText.ts';
 
 const pageSize = 200;
 
@@ -160,10 +160,7 @@ function Revision({ row, description, isSelected, isOnAir, badge }: RevisionProp
         <DayTime at={row.at} />
       </span>
       <Badge badge={badge} />
-      <span
-        className={description.length > longestOwnLength ? 'revision-text is-outside' : 'revision-text'}
-        title={description}
-      >
+      <span className={hasNamesFromOutside(row) ? 'revision-text is-outside' : 'revision-text'} title={description}>
         {description}
       </span>
       <b className="revision-difference">{formatDifference(row)}</b>
@@ -173,9 +170,6 @@ function Revision({ row, description, isSelected, isOnAir, badge }: RevisionProp
     </div>
   );
 }
-
-/** A longer sentence has long names from outside in it. */
-const longestOwnLength = 100;
 
 function describeAfterGap(description: string, { revision }: HistoryRow): string {
   return say('{change}. Compared with revision {revision}: those between are missing.', {

@@ -51,6 +51,13 @@ export function describeRevision(
   return say('First list');
 }
 
+/** Whether the description of the revision has names of posts, of a collection or of a rule in it, which come from outside. */
+export function hasNamesFromOutside({ verb, added, removed, edited, moved }: HistoryRow): boolean {
+  // A clear names no posts.
+  const namesPosts = verb !== 'clear' && [added, removed, edited, moved].some((posts) => posts.length > 0);
+  return namesPosts || verb === 'point' || verb === 'guard' || verb === 'guards';
+}
+
 type ChangedPosts = { readonly names: string; readonly count: number };
 
 const describeChange: Readonly<Record<'added' | 'removed' | 'edited' | 'moved', (posts: ChangedPosts) => string>> = {
