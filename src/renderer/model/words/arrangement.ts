@@ -5,6 +5,10 @@ import { sourceNameOf } from '../../../ui/SourceIcon.tsx';
 import { type Arrangement, type FilterName, type ScriptName, type SortName, toggleChoice } from '../arrangeRows.ts';
 import type { HiddenPosts } from '../hiddenPosts.ts';
 
+/** Names the filters and orders of a list. */
+export const nameFilters = (list: 'live' | 'staging'): string =>
+  list === 'live' ? say('Filter or sort live') : say('Filter or sort staging');
+
 export const filterLabels: Readonly<Record<FilterName, string>> = {
   new: markMessage('new'),
   edited: markMessage('edited'),

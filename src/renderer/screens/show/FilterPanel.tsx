@@ -5,7 +5,7 @@ import { sourceNameOf } from '../../../ui/SourceIcon.tsx';
 import { keepsFocus } from '../../../ui/useKeptFocus.ts';
 import { filterNames, type ScriptName, scripts, sortNames, toggleChoice } from '../../model/arrangeRows.ts';
 import { sourcesOf } from '../../model/listSources.ts';
-import { filterLabels, scriptLabels, sortLabels } from '../../model/words/arrangement.ts';
+import { filterLabels, nameFilters, scriptLabels, sortLabels } from '../../model/words/arrangement.ts';
 import { arrangeAloud } from '../../stores/arrangeAloud.ts';
 import { openPanel, useUiState } from '../../stores/uiState.ts';
 import { useDesk } from '../../stores/useDesk.ts';
@@ -20,7 +20,7 @@ export function FilterPanel() {
   const { filters, sources, scripts: chosenScripts, sort } = useUiState((ui) => ui.arrangement[list]);
   const items = useDesk(({ index }) => index.lists[list]);
   const offeredSources = useMemo(() => sourcesOf(items, sources), [items, sources]);
-  const label = list === 'live' ? say('Filter or sort live') : say('Filter or sort staging');
+  const label = nameFilters(list);
   return (
     <section ref={panel} {...keepsFocus} className="filter-panel" aria-label={label} onKeyDown={moveAmongButtons}>
       <div className="filter-panel-head">

@@ -6,6 +6,7 @@ import { formatNumber } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
 import { SearchField } from '../../../ui/SearchField.tsx';
 import { isArranged } from '../../model/arrangeRows.ts';
+import { nameFilters } from '../../model/words/arrangement.ts';
 import { arrange, type ListName, toggleFilters, useUiState } from '../../stores/uiState.ts';
 import { useIsFollowing } from '../../stores/useDesk.ts';
 import { KeyCap } from '../KeyCap.tsx';
@@ -43,7 +44,7 @@ export const ListHead = memo(function ListHead(props: ListHeadProps) {
 function FiltersButton({ list }: { readonly list: ListName }) {
   const isOpen = useUiState(({ panel, filteredList }) => panel === 'filter' && filteredList === list);
   const isLit = useUiState((ui) => isOpen || isArranged(ui.arrangement[list]));
-  const label = list === 'live' ? say('Filter or sort live') : say('Filter or sort staging');
+  const label = nameFilters(list);
   return (
     <button
       type="button"
