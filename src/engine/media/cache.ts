@@ -94,7 +94,7 @@ export function createMediaCache(
   };
   const saveSoon = (): void => {
     if (isStopped) return;
-    cancelSave ??= clock.after(saveDelayMs + saveDelayMsPerFile * (storage?.files.countUrls() ?? 0), () => {
+    cancelSave ??= clock.after(saveDelayMs + saveDelayMsPerFile * (storage?.files.countKeys() ?? 0), () => {
       cancelSave = null;
       void save();
     });

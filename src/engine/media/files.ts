@@ -59,7 +59,7 @@ export type Files = {
   /** Removes a fetched file that was not added. */
   readonly discard: (fetchedPath: string) => Promise<void>;
   /** Number of all keys, those of files made from others included. */
-  readonly countUrls: () => number;
+  readonly countKeys: () => number;
   /** Writes the index. */
   readonly save: () => Promise<void>;
 };
@@ -217,7 +217,7 @@ function createFiles(folder: string, byId: Map<string, Entry>): Files {
     keysOf,
     entriesOf: (name) => keysOf(name).filter(({ isOwn }) => !isOwn),
     discard: (fetchedPath) => rm(fetchedPath, { force: true }),
-    countUrls: () => byId.size,
+    countKeys: () => byId.size,
     save: () =>
       saveInTurn(async () => {
         const entries = [...byId.values()].map((entry) => ({

@@ -66,7 +66,7 @@ it('an index of thousands of files is written in turns, as the same bytes, and r
   expect(damage).toEqual({
     ...{ quarantined: null, quarantinedPrevious: null, isMissing: false, isPreviousUsed: false },
   });
-  expect([again.countUrls(), again.byUrl(urlOf(count - 1))]).toEqual([count, { ...entry, url: urlOf(count - 1) }]);
+  expect([again.countKeys(), again.byUrl(urlOf(count - 1))]).toEqual([count, { ...entry, url: urlOf(count - 1) }]);
   const content = {
     version: 1,
     entries: Array.from({ length: count }, (_, index) => ({ ...entry, url: urlOf(index) })),
