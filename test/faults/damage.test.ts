@@ -170,8 +170,7 @@ describe('a show after a crash', () => {
     async (command, input, mark) => {
       const running = await startShow(directory, show.servicePort);
       await running.send('main', command, input);
-      // The recording follows a tenth of a second later.
-      await new Promise((resolve) => setTimeout(resolve, 400));
+      await running.catchUpLogs();
       const [before] = running.feeds();
       const crashed = createTemporaryFolder('crashed');
       await cp(directory, crashed, { recursive: true });

@@ -67,8 +67,7 @@ export async function crashAtFrame(show: ShowFolder, change: (typeof lateChanges
         cpSync(join(directory, name), join(copy, name));
     });
     if (change === 'back') await running.send('main', 'clear', {});
-    // The logs follow a tenth of a second later.
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await running.catchUpLogs();
     cpSync(directory, copy, { recursive: true });
     awaited = revisionOf() + 1;
     await running.send('main', change, change === 'block' ? { itemId: 'first' } : {});

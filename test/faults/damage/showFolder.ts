@@ -54,6 +54,8 @@ export type RunningShow = {
   /** Connects a socket that stays until the show stops, and calls `onRevision` for each list that it gets. */
   readonly connectConsumer: (slug: string, onRevision?: (revision: number) => void) => Promise<void>;
   readonly hasNewestLists: () => boolean;
+  /** Resolves when every log has the changes until now: each writes them before it is read. */
+  readonly catchUpLogs: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
@@ -79,6 +81,10 @@ export async function startShow(directory: string, servicePort: number): Promise
     { ...createEngineOptions(directory, createMemorySecretStore()), hasControlPort: true, isPortFatal: true },
   );
   const { feed, desk } = await engine.start();
+  const getText: RunningShow['getText'] = async (port, path) => {
+    const headers = { authorization: `Bearer ${token}` };
+    return (await fetch(port === 'feed' ? `${feed}${path}` : `${desk}${path}`, { headers })).text();
+  };
   return {
     feeds: () => engine.state().feeds,
     problems: () => engine.state().problems,
@@ -90,10 +96,7 @@ export async function startShow(directory: string, servicePort: number): Promise
       const { revision, items } = (await response.json()) as { revision: number; items: readonly { id: string }[] };
       return { revision, ids: items.map(({ id }) => id) };
     },
-    getText: async (port, path) => {
-      const headers = { authorization: `Bearer ${token}` };
-      return (await fetch(port === 'feed' ? `${feed}${path}` : `${desk}${path}`, { headers })).text();
-    },
+    getText,
     send: async (slug, command, input) => {
       const post = (): Promise<Response> =>
         fetch(`${desk}/api/feeds/${slug}/${command}`, {
@@ -125,6 +128,10 @@ export async function startShow(directory: string, servicePort: number): Promise
       await once(socket, 'message');
     },
     hasNewestLists: () => engine.state().source.lastConfirmedAt !== null,
+    catchUpLogs: async () => {
+      for (const path of ['recordings', 'log', ...['history', 'as-run.json'].map((log) => `feeds/main/${log}`)])
+        await getText('control', `/api/${path}`);
+    },
     stop: engine.stop,
   };
 }
@@ -183,8 +190,7 @@ export async function createShowFolder(kind: ShowKind): Promise<ShowFolder> {
   await show.send('foyer', 'clear', {});
   await show.createToken('Panel');
   await show.connectConsumer('main');
-  // The logs follow a tenth of a second later.
-  await new Promise((resolve) => setTimeout(resolve, 400));
+  await show.catchUpLogs();
   const crashed = createTemporaryFolder('crashed');
   await cp(directory, crashed, { recursive: true });
   await rm(join(crashed, 'lock'));

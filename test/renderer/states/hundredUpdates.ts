@@ -23,9 +23,18 @@ export function pushHundredUpdates(wire: FakeWire, from: Scene, onUpdate: (updat
     if (change !== null)
       wire.pushMessage({ type: 'change', sequence: next.state.sequence, change: structuredClone(change) });
     if (update < updates) setTimeout(() => push(update + 1), pauseMs);
-    else setTimeout(() => document.querySelector('.desk')?.setAttribute('data-pushed', 'all'), 500);
+    else markWhenShown(String(next.state.feeds[0]?.revision));
   };
   push(1);
+}
+
+/** Marks the desk in the frame after the strip names this revision. */
+function markWhenShown(revision: string): void {
+  const isShown = document.querySelector('.strip')?.textContent?.includes(revision) === true;
+  requestAnimationFrame(() => {
+    if (isShown) document.querySelector('.desk')?.setAttribute('data-pushed', 'all');
+    else markWhenShown(revision);
+  });
 }
 
 const viewOf = ({ state, lists }: Scene) => ({
