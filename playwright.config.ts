@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from './scripts/findBrowser.ts';
-import { full, isShort } from './test/e2e/shortRun.ts';
+import { full, isShort } from './test/shortRun.ts';
 
 export default defineConfig({
   testDir: 'test/e2e',

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { WebSocket } from 'ws';
+import { full } from '../shortRun.ts';
 import { confirmPress, pressTwice } from './secondPress.ts';
-import { full } from './shortRun.ts';
 import { isRehearsalPortFree, type Show, startShowWithSlowClock } from './startShow.ts';
 
 const names: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 /** The wall of all feeds with a real engine and two desks: what each feed needs, pressed by mouse and by keys. */
 import { expect, type Page, test } from '@playwright/test';
+import { chooseFrom } from '../shortRun.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { findLayoutFaults, sizes } from './layoutFaults.ts';
-import { chooseFrom } from './shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
 
 let show: Show;

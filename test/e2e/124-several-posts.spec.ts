@@ -1,7 +1,7 @@
 /** Selects several posts by keys and by mouse in the built product, and takes them off air together. */
 import { expect, type Page, test } from '@playwright/test';
+import { isInRun } from '../shortRun.ts';
 import { confirmPress, pressTwice } from './secondPress.ts';
-import { isInRun } from './shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
 
 let show: Show;

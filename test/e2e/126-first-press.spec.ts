@@ -1,6 +1,6 @@
 /** Presses rows by mouse, with the button held, in lists longer than the window in which nothing is selected. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { takeTurn } from './shortRun.ts';
+import { takeTurn } from '../shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
 
 let show: Show;

@@ -1,7 +1,7 @@
 /** The log after a restart, at two window sizes, by mouse and by keys: what came before it, with posts and consumers by name. */
 import { expect, type Page, test } from '@playwright/test';
 import { WebSocket } from 'ws';
-import { isInRun } from './shortRun.ts';
+import { isInRun } from '../shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
 
 let show: Show;

@@ -1,7 +1,7 @@
 /** The figures of the last hour on the desk of a real engine, under its content policy, by mouse and by keys. */
 import { expect, test } from '@playwright/test';
+import { chooseFrom } from '../shortRun.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
-import { chooseFrom } from './shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
 
 let show: Show;

@@ -1,6 +1,6 @@
 /** A block after a restart, while an overlay that crashed before it may still show the post, at two window sizes. */
 import { expect, type Page, test } from '@playwright/test';
-import { takeTurn } from './shortRun.ts';
+import { takeTurn } from '../shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
 
 let show: Show;

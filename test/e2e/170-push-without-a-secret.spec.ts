@@ -1,7 +1,7 @@
 /** Push without a webhook secret, at two window sizes, by mouse and by keys: the desk says what is missing, before and after. */
 import { expect, type Page, test } from '@playwright/test';
+import { isInRun } from '../shortRun.ts';
 import { tabTo } from './accessibility.ts';
-import { isInRun } from './shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
 
 let show: Show;

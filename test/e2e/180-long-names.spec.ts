@@ -1,8 +1,8 @@
 /** Tests long names of authors, collections, desks, tokens and consumers: every screen names them, and nothing is pushed out of view. */
 import { expect, type Page, test } from '@playwright/test';
+import { takeTurn } from '../shortRun.ts';
 import { twoSizes, waysAt } from './buttonPositions.ts';
 import { findLayoutFaults } from './layoutFaults.ts';
-import { takeTurn } from './shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
 
 const fill = (start: string, length: number): string =>

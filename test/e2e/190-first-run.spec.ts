@@ -2,10 +2,10 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { full } from '../shortRun.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { findAccessibilityProblems, tabTo } from './accessibility.ts';
 import { clickTwice, confirmPress } from './secondPress.ts';
-import { full } from './shortRun.ts';
 import { type RunningProgram, startDemoFirst, startDemoService, startFirstRun } from './startShow.ts';
 
 type List = { readonly revision: number; readonly items: readonly { readonly id: string }[] };

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { full } from '../shortRun.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import {
   addPost,
@@ -14,7 +15,6 @@ import {
 } from './authoringPage.ts';
 import { test } from './journeys/watchedPages.ts';
 import { clickTwice, confirmPress } from './secondPress.ts';
-import { full } from './shortRun.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const media = join(root, 'resources/demo/media');

@@ -2,11 +2,11 @@
 import { join, resolve } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { Service } from '../../src/service/service.ts';
+import { full } from '../shortRun.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { readFocusedName, tabTo } from './accessibility.ts';
 import { authoringToken, findRow, readFirstCollection, startAuthoring } from './authoringPage.ts';
 import { confirmPress } from './secondPress.ts';
-import { full } from './shortRun.ts';
 
 const pictures = join(resolve(import.meta.dirname, '../..'), 'out/test/pictures');
 

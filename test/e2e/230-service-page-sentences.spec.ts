@@ -3,13 +3,13 @@ import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { compareSentences, type SentenceException } from '../fixtures/sentences/compare.ts';
+import { isTurn } from '../shortRun.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { authoringToken } from './authoringPage.ts';
 import { findLayoutFaults, sizePictures, sizesOfTurn } from './layoutFaults.ts';
 import { type CannedService, serveCanned } from './servicePage/cannedService.ts';
 import { calmLog, lateLog } from './servicePage/deliveries.ts';
 import * as show from './servicePage/show.ts';
-import { isTurn } from './shortRun.ts';
 
 const pictures = resolve(import.meta.dirname, '../../out/test/pictures');
 const sentences: Readonly<Record<string, readonly string[]>> = JSON.parse(

@@ -1,6 +1,7 @@
 /** Two editors on the service's page, at two window sizes, by mouse and by keys: nobody undoes or hides the other's work. */
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import type { Service } from '../../src/service/service.ts';
+import { isInRun } from '../shortRun.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import {
   addPost,
@@ -11,7 +12,6 @@ import {
   startAuthoring,
 } from './authoringPage.ts';
 import { clickTwice } from './secondPress.ts';
-import { isInRun } from './shortRun.ts';
 
 let service: Service | null = null;
 let baseUrl = '';

@@ -1,10 +1,10 @@
 /** The service's page: finding posts in both lists, duplicates and the list of keys, by mouse and by keys. */
 import { expect, type Page } from '@playwright/test';
+import { chooseFrom, isShort, isTurn } from '../shortRun.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { addPost, authoringToken, createCollection, findRow, startAuthoring } from './authoringPage.ts';
 import { test } from './journeys/watchedPages.ts';
-import { chooseFrom, isShort, isTurn } from './shortRun.ts';
 
 let baseUrl = '';
 

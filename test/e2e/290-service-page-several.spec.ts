@@ -1,6 +1,7 @@
 /** The service's page: several posts promoted, demoted, moved and deleted together, by mouse and by keys. */
 import { expect, type Page, test } from '@playwright/test';
 import type { Service } from '../../src/service/service.ts';
+import { isInRun, isShort } from '../shortRun.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
 import {
@@ -12,7 +13,6 @@ import {
   startAuthoring,
 } from './authoringPage.ts';
 import { confirmPress } from './secondPress.ts';
-import { isInRun, isShort } from './shortRun.ts';
 
 let service: Service | null = null;
 let baseUrl = '';

@@ -1,10 +1,10 @@
 /** Tests each state of the desk in a real browser, over a fake connection: layout, labels, scrolling and long lists. */
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { isShort, takeTurn } from '../shortRun.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { deskStates, firstScreens, openDeskState, shareStatesPage } from './deskStates.ts';
 import { findLayoutFaults, sizePictures, sizes } from './layoutFaults.ts';
-import { isShort, takeTurn } from './shortRun.ts';
 import { skipWithoutH264 } from './videoSupport.ts';
 
 /** In a short run, 315 covers the other sizes: its texts are at least as long. */

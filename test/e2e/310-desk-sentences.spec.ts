@@ -4,8 +4,8 @@ import { resolve } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { compareSentences } from '../fixtures/sentences/compare.ts';
 import { deskExceptions } from '../fixtures/sentences/deskExceptions.ts';
+import { takeTurn } from '../shortRun.ts';
 import { feedOrigin, launchBrowserForStates, type ServedStates, serveDeskStates } from './deskStates.ts';
-import { takeTurn } from './shortRun.ts';
 
 const sentences: Readonly<Record<string, readonly string[]>> = JSON.parse(
   readFileSync(resolve(import.meta.dirname, '../fixtures/sentences/desk.json'), 'utf8'),

@@ -5,10 +5,10 @@
  */
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { isEveryTest, isShort, takeTurn } from '../shortRun.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { deskStates, openDeskState, openPresenterState, presenterStates, shareStatesPage } from './deskStates.ts';
 import { findLayoutFaults, sizePictures, sizesOfTurn } from './layoutFaults.ts';
-import { isEveryTest, isShort, takeTurn } from './shortRun.ts';
 
 const translations = ['de', 'es', 'fr'] as const;
 const chosen = process.env['DESK_LANGUAGE'] ?? 'longest';

@@ -1,5 +1,6 @@
 /** Compares each state of the desk with its picture, in which a missing part, another colour or another place differs. */
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { takeTurn } from '../shortRun.ts';
 import { comparePicture, expectOtherPicture } from './comparePicture.ts';
 import {
   deskStates,
@@ -9,7 +10,6 @@ import {
   type ServedStates,
   serveDeskStates,
 } from './deskStates.ts';
-import { takeTurn } from './shortRun.ts';
 
 let served: ServedStates;
 /** One page for all states, so that code and fonts load once. */

@@ -1,7 +1,7 @@
 /** Tests that the focus stays where it is while a hundred updates add, move and remove posts: on rows, buttons and fields of each screen. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { takeTurn } from '../shortRun.ts';
 import { openDeskState, type ServedStates, serveDeskStates } from './deskStates.ts';
-import { takeTurn } from './shortRun.ts';
 
 let served: ServedStates;
 test.beforeAll(async () => {

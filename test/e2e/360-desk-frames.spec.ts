@@ -1,8 +1,8 @@
 /** Tests that each painted frame shows one state, also while ten changes a second reach a list of ten thousand posts. */
 import { expect, test } from '@playwright/test';
+import { takeTurn } from '../shortRun.ts';
 import { twoSizes } from './buttonPositions.ts';
 import { openDeskState, type ServedStates, serveDeskStates } from './deskStates.ts';
-import { takeTurn } from './shortRun.ts';
 
 let served: ServedStates;
 test.beforeAll(async () => {

@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { FeedItem } from '../../src/core/feed/document.ts';
 import { createDocument, createItem, createPicture, type FakeFeed, startFakeFeed } from '../overlay/fakeFeed.ts';
+import { takeTurn } from '../shortRun.ts';
 import { comparePicture } from './comparePicture.ts';
 import { watchOverlayFaults } from './overlayFaults.ts';
-import { takeTurn } from './shortRun.ts';
 
 const face = '/media/face-200x200.svg';
 const longText = `${'I have worked on these docks for thirty-one years and I have never heard them like this. At six this morning we were still pumping water off the apron, nobody believed there would be a show at 8 pm. '.repeat(3)}Thank you.`;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { takeTurn } from './shortRun.ts';
+import { takeTurn } from '../shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
 
 let show: Show;

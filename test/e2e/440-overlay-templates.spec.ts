@@ -6,9 +6,9 @@ import { toAirText } from '../../src/core/feed/airText.ts';
 import type { FeedItem } from '../../src/core/feed/document.ts';
 import { hostile } from '../core/feed/samples.ts';
 import { createDocument, createItem, createPicture, type FakeFeed, startFakeFeed } from '../overlay/fakeFeed.ts';
+import { full } from '../shortRun.ts';
 import { comparePicture } from './comparePicture.ts';
 import { findOverflow, watchOverlayFaults } from './overlayFaults.ts';
-import { full } from './shortRun.ts';
 
 const face = '/media/face-200x200.svg';
 

@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { createDocument, type FakeFeed, startFakeFeed } from '../overlay/fakeFeed.ts';
 import { createPostOf, type PostKind, postKinds } from '../overlay/postKinds.ts';
+import { isShort, takeTurn } from '../shortRun.ts';
 import { comparePicture } from './comparePicture.ts';
 import { findOverflow, watchOverlayFaults } from './overlayFaults.ts';
-import { isShort, takeTurn } from './shortRun.ts';
 
 /** The wall’s pages, so that its pictures show every kind. */
 const pages: readonly (readonly PostKind[])[] = [postKinds.slice(0, 5), postKinds.slice(5, 10), postKinds.slice(10)];

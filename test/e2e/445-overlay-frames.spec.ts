@@ -5,8 +5,8 @@ import { expect, type Page, test } from '@playwright/test';
 import { createDocument, createItem, createPicture, startFakeFeed } from '../overlay/fakeFeed.ts';
 import { createRandom } from '../random.ts';
 import { seed } from '../seed.ts';
+import { isShort } from '../shortRun.ts';
 import { watchOverlayFaults } from './overlayFaults.ts';
-import { isShort } from './shortRun.ts';
 import { startShow } from './startShow.ts';
 
 /** Each post has a picture of one primary colour, so that a crossfade of two of them still shows both. */

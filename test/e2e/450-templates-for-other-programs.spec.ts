@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { full } from './shortRun.ts';
+import { full } from '../shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
 
 let show: Show;

@@ -7,8 +7,8 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { findFreePort } from '../findFreePort.ts';
+import { full } from '../shortRun.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
-import { full } from './shortRun.ts';
 
 type Line = Readonly<Record<string, unknown>> & { readonly event: string };
 

@@ -1,10 +1,10 @@
 /** The built main process, preload and desk together, in a window that Chromium shows (`test/standIn`). */
 import { expect, type Page, test } from '@playwright/test';
 import { WebSocket } from 'ws';
+import { full } from '../shortRun.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { type Desktop, type DesktopSettings, startDesktop } from './desktopApp.ts';
 import { pressTwice } from './secondPress.ts';
-import { full } from './shortRun.ts';
 import { skipWithoutH264 } from './videoSupport.ts';
 
 type List = {

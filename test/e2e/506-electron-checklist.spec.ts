@@ -1,6 +1,7 @@
 /** The Electron checklist on the built app: one test for each row, and a build without protections in which each check must fail. */
 import { resolve } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { isShort } from '../shortRun.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { type Desktop, startDesktop } from './desktopApp.ts';
 import { buildChecks } from './electron/buildChecks.ts';
@@ -10,7 +11,6 @@ import { navigationChecks } from './electron/navigationChecks.ts';
 import { pageChecks } from './electron/pageChecks.ts';
 import { plantFaults } from './electron/plantFaults.ts';
 import { startChecks } from './electron/startChecks.ts';
-import { isShort } from './shortRun.ts';
 
 // The checks that lead the page away come last.
 const checksOfPage = [...pageChecks, ...navigationChecks];

@@ -5,8 +5,8 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { packTrial } from '../packTrial.ts';
+import { full } from '../shortRun.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
-import { full } from './shortRun.ts';
 
 const root = resolve('.');
 const load = createRequire(join(root, 'package.json'));

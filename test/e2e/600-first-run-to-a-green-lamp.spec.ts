@@ -1,10 +1,10 @@
 /** Journey: from the first run to the green lamp of a real program that reads the feed, on the desk’s Recipes screen. */
 import { expect, type Page } from '@playwright/test';
+import { full } from '../shortRun.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { findAccessibilityProblems, tabTo } from './accessibility.ts';
 import { type OpenPage, test } from './journeys/watchedPages.ts';
 import { findMissingProgram, startObs } from './obsStudio.ts';
-import { full } from './shortRun.ts';
 import { type RunningProgram, startDemoFirst } from './startShow.ts';
 
 /** OBS starts on a busy machine, and its script reads every five seconds. */

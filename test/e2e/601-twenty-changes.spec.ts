@@ -1,9 +1,9 @@
 /** Journey: a show of twenty changes by the service and the operator, with the desk, an overlay and the feed compared after each. */
 import { expect } from '@playwright/test';
+import { chooseFrom } from '../shortRun.ts';
 import { bothMeans, createDriver } from './journeys/driver.ts';
 import { addPosts, expectOnAir, expectUnchanged } from './journeys/onAir.ts';
 import { test } from './journeys/watchedPages.ts';
-import { chooseFrom } from './shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
 
 let show: Show;

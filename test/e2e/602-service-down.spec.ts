@@ -1,9 +1,9 @@
 /** Journey: in the middle of a show, the service hangs and later ends; each time it comes back with changes. */
 import { expect } from '@playwright/test';
+import { chooseFrom } from '../shortRun.ts';
 import { bothMeans, createDriver } from './journeys/driver.ts';
 import { addPosts, expectOnAir, expectUnchanged } from './journeys/onAir.ts';
 import { test } from './journeys/watchedPages.ts';
-import { chooseFrom } from './shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
 
 test.skip(process.platform === 'win32', 'Windows has no signal that stops a program for a while.');

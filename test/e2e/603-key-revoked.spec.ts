@@ -1,10 +1,10 @@
 /** Journey: the API key is revoked during the show, and the operator enters another one. */
 import { expect } from '@playwright/test';
+import { chooseFrom } from '../shortRun.ts';
 import { bothMeans, createDriver } from './journeys/driver.ts';
 import { addPosts, expectOnAir, expectUnchanged } from './journeys/onAir.ts';
 import { enterSecret } from './journeys/settings.ts';
 import { test } from './journeys/watchedPages.ts';
-import { chooseFrom } from './shortRun.ts';
 import { type Show, startShowWithoutKey } from './startShow.ts';
 
 let show: Show;

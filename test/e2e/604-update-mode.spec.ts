@@ -1,11 +1,11 @@
 /** Journeys: the update mode is switched on air, from polling to webhooks verified by polling, to webhooks alone, and back; and the push setup. */
 import { expect } from '@playwright/test';
+import { chooseFrom } from '../shortRun.ts';
 import { tabTo } from './accessibility.ts';
 import { bothMeans, createDriver } from './journeys/driver.ts';
 import { addPosts, expectOnAir, expectUnchanged } from './journeys/onAir.ts';
 import { enterSecret } from './journeys/settings.ts';
 import { test } from './journeys/watchedPages.ts';
-import { chooseFrom } from './shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
 
 const secret = 'whsec_bWFkZS1mb3ItdGhpcy1qb3VybmV5';

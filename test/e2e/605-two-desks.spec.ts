@@ -1,10 +1,10 @@
 /** Journey: two desks and a director who follows: each sees who pressed what, and the director can press nothing; by mouse and by keys. */
 import { expect, type Page } from '@playwright/test';
+import { chooseFrom } from '../shortRun.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { bothMeans, createDriver } from './journeys/driver.ts';
 import { type OpenPage, test } from './journeys/watchedPages.ts';
 import { findLayoutFaults, sizes } from './layoutFaults.ts';
-import { chooseFrom } from './shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
 
 let show: Show;

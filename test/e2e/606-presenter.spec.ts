@@ -1,10 +1,10 @@
 /** Journey: the presenter’s page: a link from the desk, a show, a mark of use, Greenroom away and back, a revoked link; by mouse and by keys. */
 import { expect, type Page } from '@playwright/test';
+import { chooseFrom } from '../shortRun.ts';
 import { findAccessibilityProblems, readFocusedName, tabTo } from './accessibility.ts';
 import { bothMeans, createDriver, type Means } from './journeys/driver.ts';
 import { type OpenPage, test } from './journeys/watchedPages.ts';
 import { confirmPress } from './secondPress.ts';
-import { chooseFrom } from './shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
 
 const stagedWords = 'Words that only staging has';

@@ -2,13 +2,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { chooseFrom } from '../shortRun.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { readFocusedName, tabTo } from './accessibility.ts';
 import { bothMeans, createDriver, type Means } from './journeys/driver.ts';
 import { addPosts, expectOnAir, expectUnchanged } from './journeys/onAir.ts';
 import { tabToInside } from './journeys/settings.ts';
 import { test } from './journeys/watchedPages.ts';
-import { chooseFrom } from './shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
 
 let show: Show;

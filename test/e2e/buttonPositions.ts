@@ -1,6 +1,6 @@
 /** Checks that a button that needs a second press keeps its width and place, and that nothing moves beside it. */
 import { type ElementHandle, expect, type Locator, type Page } from '@playwright/test';
-import { isInRun } from './shortRun.ts';
+import { isInRun } from '../shortRun.ts';
 
 /** Longer than the time in which a second press is a bounce. */
 const betweenPressesMs = 200;

@@ -1,7 +1,7 @@
 /** The window sizes every screen must fit, and what doesn't fit in the page at its present size. */
 import type { Page } from '@playwright/test';
+import { isShort } from '../shortRun.ts';
 import { findCutTexts } from './cutTexts.ts';
-import { isShort } from './shortRun.ts';
 
 /** 640×360 and 960×540 are 1280×720 and 1920×1080 at 200 % zoom; 320 is WCAG 1.4.10. */
 export const sizes = [

@@ -1,8 +1,8 @@
 /** Runs the quick rows of the fault table once, and tests the runner itself. */
 import { describe, expect, it } from 'vitest';
-import { takeTurn } from '../e2e/shortRun.ts';
 import { createRandom } from '../random.ts';
 import { seed } from '../seed.ts';
+import { takeTurn } from '../shortRun.ts';
 import { describeMissingNeeds, missingNeedsSuffix } from './needs.ts';
 import { assert, type Row } from './row.ts';
 import { allRows } from './rows.ts';

@@ -1,8 +1,8 @@
 /** Fails each system call of the save path once, and checks that nothing is corrupt or lost. */
 import { describe, expect, it } from 'vitest';
-import { takeTurn } from '../e2e/shortRun.ts';
 import { createRandom } from '../random.ts';
 import { seed } from '../seed.ts';
+import { takeTurn } from '../shortRun.ts';
 import { missingNeedsSuffix } from './needs.ts';
 import { injectFault, savePathCalls, savePathFaults } from './savePath.ts';
 

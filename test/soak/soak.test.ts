@@ -1,8 +1,8 @@
 /** A short soak: everything runs, nothing is wrong, and nothing grows beyond a generous allowance. */
 import { expect, it } from 'vitest';
-import { isShort } from '../e2e/shortRun.ts';
 import { describeMissingNeeds, missingNeedsSuffix } from '../faults/needs.ts';
 import { seed } from '../seed.ts';
+import { isShort } from '../shortRun.ts';
 import { headlessProgram, serviceProgram } from '../testedProgram.ts';
 import { type Allowances, findGrowth } from './figures.ts';
 import { runSoak } from './soak.ts';
