@@ -282,7 +282,7 @@ export type FeedLists = {
   readonly live: readonly DeskItem[];
   /** Ids on air, in order. */
   readonly onAir: readonly string[];
-  /** Posts on air in a version that live no longer has, because they left live or were edited there. */
+  /** Posts on air in a version that live no longer has: they left live, were edited there, or have a newer picture at the same address. */
   readonly onAirOnly: readonly DeskItem[];
   /** Posts of the list behind the gate that blocks and guards keep off air. Live can have other posts, or other versions of them. */
   readonly keptOff: readonly DeskItem[];

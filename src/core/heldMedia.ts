@@ -81,6 +81,27 @@ export function mediaOfFeed(
   ownCache.set(media, cached);
   const known = cached.get(feed.slug);
   if (known !== undefined && known.feed.base === feed.base && known.feed.blocks === feed.blocks) return known.media;
+  const own = withKept(feed, kept, media);
+  cached.set(feed.slug, { feed, media: own });
+  return own;
+}
+
+/** The media as the feed would show them after a restore of the list. */
+export function mediaOfRestored(
+  feed: FeedState,
+  items: readonly Item[],
+  { media, keptMedia }: Pick<ShowState, 'media' | 'keptMedia'>,
+): ShowState['media'] {
+  const kept = findKept(keptMedia).get(feed.slug);
+  const restored: FeedState = { ...feed, gate: 'held', base: { ...feed.base, items }, beforeClear: null };
+  return kept === undefined ? media : withKept(restored, kept, media);
+}
+
+function withKept(
+  feed: FeedState,
+  kept: ReadonlyMap<string, readonly KeptFacts[]>,
+  media: ShowState['media'],
+): ShowState['media'] {
   const own = new Map(media);
   const shown = new Set(findUnblocked(feed).flatMap(mediaAddressesOf));
   for (const [url, versionMs] of findOldestVersions(findKeptPosts(feed))) {
@@ -89,7 +110,6 @@ export function mediaOfFeed(
     if (shown.has(url)) own.set(url, selected.facts);
     else own.delete(url);
   }
-  cached.set(feed.slug, { feed, media: own });
   return own;
 }
 

@@ -8,6 +8,7 @@ import { findLostConsumers } from '../../contract/lostConsumers.ts';
 import type { Item, Media } from '../../core/collection.ts';
 import { type FeedState, guardedOf, pendingOf, visibleItems } from '../../core/feedState.ts';
 import { type Guards, idOfPass } from '../../core/guard.ts';
+import { mediaOfRestored } from '../../core/heldMedia.ts';
 import { isByLength, stepIndex } from '../../core/playHead.ts';
 import { type MediaFacts, type ShowState, snapshotOf } from '../../core/show.ts';
 import type { Mark } from '../../core/snapshot.ts';
@@ -144,6 +145,12 @@ export function viewRehearsedRows(show: ShowState, feed: FeedState): readonly Re
     const keptOff = onAir.has(item.id) ? null : since === null ? 'guard' : 'block';
     return { item: viewItem(item, show.media, null), keptOff, since };
   });
+}
+
+/** The posts of an earlier list, with the pictures that a restore puts on air. */
+export function viewPastItems(state: ShowState, feed: FeedState, items: readonly Item[]): readonly DeskItem[] {
+  const media = mediaOfRestored(feed, items, state);
+  return items.map((item) => viewItem(item, media, null));
 }
 
 type CachedView = {

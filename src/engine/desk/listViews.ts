@@ -57,18 +57,16 @@ function* viewLists(state: ShowState, feed: FeedState, last: FeedView | null): S
     live: yield* viewList(live.items, marks, state.media, last?.live ?? emptyList),
   };
   const keptOff = findMissing(base.items, onAir.items);
+  const replaced = findReplacedAddresses(feed, state);
   const viewHeld = (item: Item): DeskItem => viewItem(item, ownMedia, marks.get(item.id) ?? null);
   const lists = {
     slug: feed.slug,
     staging: viewed.staging.views,
     live: viewed.live.views,
     onAir: keepIds(onAir.items, last?.lists.onAir ?? []),
-    onAirOnly: findMissing(onAir.items, live.items).map(viewHeld),
+    onAirOnly: findMissing(onAir.items, live.items, replaced).map(viewHeld),
     keptOff: keptOff.map(viewHeld),
-    otherInLive: keepIds(
-      findOther(keptOff, live.items, findReplacedAddresses(feed, state)),
-      last?.lists.otherInLive ?? [],
-    ),
+    otherInLive: keepIds(findOther(keptOff, live.items, replaced), last?.lists.otherInLive ?? []),
     onAirSince: onAir.since,
   };
   return { inputs, ...viewed, lists };
@@ -122,13 +120,19 @@ function findOther(items: readonly Item[], live: readonly Item[], replaced: Read
   return items.filter((item) => {
     const inLive = missing.has(item) ? liveItems.get(item.id) : item;
     if (inLive === undefined) return false;
-    return !isSameItem(inLive, item) || mediaAddressesOf(item).some((url) => replaced.has(url));
+    return !isSameItem(inLive, item) || isReplaced(item, replaced);
   });
 }
 
-/** The posts that are not in `others` in the same version. */
-function findMissing(items: readonly Item[], others: readonly Item[]): readonly Item[] {
-  if (items === others) return [];
+/** The posts that are not in `others` in the same version, or have a file that was replaced. */
+function findMissing(items: readonly Item[], others: readonly Item[], replaced = noAddresses): readonly Item[] {
+  if (items === others && replaced.size === 0) return [];
   const known = new Set(others);
-  return items.filter((item) => !known.has(item));
+  return items.filter((item) => !known.has(item) || isReplaced(item, replaced));
+}
+
+const noAddresses: ReadonlySet<string> = new Set();
+
+function isReplaced(item: Item, replaced: ReadonlySet<string>): boolean {
+  return replaced.size > 0 && mediaAddressesOf(item).some((url) => replaced.has(url));
 }

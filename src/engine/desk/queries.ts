@@ -27,7 +27,7 @@ import type { Source } from '../source.ts';
 import type { Store } from '../store.ts';
 import type { Updates } from '../updates.ts';
 import type { ExportAsRun } from './asRunExport.ts';
-import { viewItem, viewRehearsedRows } from './deskView.ts';
+import { viewItem, viewPastItems, viewRehearsedRows } from './deskView.ts';
 import { exportEventLog, wholeLog } from './eventLogExport.ts';
 import type { OpenExports } from './openExports.ts';
 import { readPostPast } from './postPast.ts';
@@ -114,8 +114,11 @@ export function createQueryHandler(deps: QueryDeps): QueryHandler {
       if (!hasFeed(feed)) return refuse('FEED_UNKNOWN', {});
       const past = await history.find(feed, revision);
       if (past === null) return refuse('REVISION_UNKNOWN', {});
+      const state = store.state();
+      const found = feedOf(state, feed);
+      if (found === null) return refuse('FEED_UNKNOWN', {});
       const { header: _, items, ...row } = past;
-      return { ...row, items: items.map((item) => viewItem(item, store.state().media, null)) };
+      return { ...row, items: viewPastItems(state, found, items) };
     },
     postPast: async (input) => (await readPostPast(deps, input)) ?? refuse('FEED_UNKNOWN', {}),
     asRun: async (input) => (hasFeed(input.feed) ? { rows: await asRun.rows(input) } : refuse('FEED_UNKNOWN', {})),

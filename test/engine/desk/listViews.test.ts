@@ -4,6 +4,7 @@ import type { Item } from '../../../src/core/collection.ts';
 import type { FeedState } from '../../../src/core/feedState.ts';
 import { mediaOfFeed } from '../../../src/core/heldMedia.ts';
 import type { ShowEvent, ShowState } from '../../../src/core/show.ts';
+import { viewPastItems } from '../../../src/engine/desk/deskView.ts';
 import { createListViews } from '../../../src/engine/desk/listViews.ts';
 import { notCached } from '../../../src/engine/media/fetchState.ts';
 import { at, collection, createStoreInMemory, post } from '../feed/showHarness.ts';
@@ -99,6 +100,21 @@ describe('the lists of a desk', () => {
       expect(mediaOfFeed(mainFeedOf(store.state()), store.state()).get(address)).toEqual(facts);
       await store.apply(block(feed));
       expect(keptOff()).toMatchObject([{ id: 'b', media: [{ url: null }] }]);
+    });
+
+    it('show the kept picture on air, also of a post that was not edited, and in an earlier list that can be restored', async () => {
+      const { store, live, feed, lists } = await hold();
+      const [kept, newer] = ['kept.jpg', 'newer.jpg'].map((name) => ({ ...notCached, name }));
+      const key = `held:${feed}:${Date.parse(at)}:${address}`;
+      const setNewest = (facts = kept ?? null) =>
+        store.apply({ type: 'mediaChanged', media: [[address, facts]], kept: [[key, kept ?? null]] });
+      const past = () => viewPastItems(store.state(), mainFeedOf(store.state()), live).filter(({ id }) => id === 'b');
+      await setNewest();
+      expect(lists().onAirOnly).toEqual([]);
+      await setNewest(newer);
+      for (const shown of [lists().onAirOnly, past()])
+        expect(shown).toMatchObject([{ id: 'b', media: [{ url: '/media/kept.jpg' }] }]);
+      expect(lists().live[1]?.media[0]?.url).toBe('/media/newer.jpg');
     });
 
     it('name a blocked post as another version only if it was edited or its picture was replaced', async () => {

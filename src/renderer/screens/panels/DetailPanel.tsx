@@ -35,7 +35,7 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
   const badges = useBadges(row, false);
   const onAirItem = index.onAirOnlyItems.get(item.id);
   const liveItem = index.liveItems.get(item.id);
-  const isEditWaiting = onAirItem !== undefined && liveItem !== undefined;
+  const isEditWaiting = onAirItem !== undefined && liveItem !== undefined && index.edited.has(item.id);
   const firstMedium = item.media[0];
   const asRunRow = useCurrentAsRunRow(item.id);
   const fit = useFit(item);
