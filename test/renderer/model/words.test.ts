@@ -565,6 +565,25 @@ describe('the announcer', () => {
     expect(announcementIn('onair-risk', { armed }).lead).toBe('Press C again.');
   });
 
+  it('names only the first of many consumers that have not confirmed, so that what to do is never cut', () => {
+    const { state } = scenes['onair-risk'];
+    const feed = state.feeds[0] ?? baseFeed;
+    const waitingFor = Array.from({ length: 80 }, (_, index) => ({
+      ...{ id: `c${index}`, name: `OBS ${index + 1}`, program: 'OBS', canConfirm: true },
+    }));
+    const late = { ...feed, blocked: feed.blocked.map((block) => ({ ...block, waitingFor })) };
+    const plain = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '');
+    const { rest } = announcementIn('onair-risk', { feed: late });
+    expect(plain(rest)).toMatch(/^OBS 1, OBS 2, OBS 3 and 77 more haven’t confirmed the block after /);
+    expect(plain(rest)).toContain(
+      'Hide the source in OBS 1, hide the source in OBS 2, hide the source in OBS 3 and remove it on 77 more consumers, then check the programme monitor.',
+    );
+    const elsewhere = { ...late, slug: 'studio-b' };
+    const [main = baseFeed] = scenes.following.state.feeds;
+    const other = announcementIn('following', { state: { ...scenes.following.state, feeds: [main, elsewhere] } });
+    expect(plain(other.lead)).toMatch(/Not confirmed by OBS 1, OBS 2, OBS 3 and 77 more\.$/);
+  });
+
   it('says how to clear the target that has not confirmed a takedown, and offers a person’s confirmation', () => {
     const { state } = scenes['onair-risk'];
     const feed = state.feeds[0] ?? baseFeed;
@@ -610,7 +629,7 @@ describe('the announcer', () => {
       const text = [
         announcementIn('onair-risk', { feed: shown }).rest,
         buildStripFacts(state, shown, now).revision.note,
-        ...shown.blocked.map(describeConfirmation),
+        ...shown.blocked.map((block) => describeConfirmation(block)),
       ];
       expect(text.map((part) => part.includes('Not saved yet'))).toEqual([!saved, !saved, !saved]);
     }

@@ -4,6 +4,7 @@ import { findLostConsumers } from '../../../contract/lostConsumers.ts';
 import { capitalise } from '../../../core/capitalise.ts';
 import { joinWithAnd } from '../../../core/joinWithAnd.ts';
 import { markMessage, say } from '../../../core/language/say.ts';
+import { listNames } from '../../../core/listNames.ts';
 import { isolateName } from '../../../core/outsideName.ts';
 import { formatClockTime, formatDuration } from '../../../core/time.ts';
 import { onePressMs } from '../airChange.ts';
@@ -33,9 +34,13 @@ const clears: readonly Clear[] = [
 
 const otherClear: Clear = { program: /^/, step: markMessage('remove it on {consumer}') };
 
+/** More would push what to do out of the announcer. */
+const maxSteps = 3;
+
 /** For example `Clear the layer on CasparCG 1 and hide the source in OBS main, then check the programme monitor.` */
 export function describeClear({ waitingFor }: Block): string {
-  const steps = waitingFor.map(({ name, program }) => {
+  const count = waitingFor.length - maxSteps;
+  const steps = waitingFor.slice(0, maxSteps).map(({ name, program }) => {
     const { step } =
       clears.find((known) => known.program.test(program ?? '')) ??
       clears.find((known) => known.program.test(name)) ??
@@ -44,7 +49,11 @@ export function describeClear({ waitingFor }: Block): string {
     const consumer = isNamed ? `${isolateName(name)} (${isolateName(program)})` : isolateName(name);
     return say(step, { consumer });
   });
-  return capitalise(say('{steps}, then check the programme monitor.', { steps: joinWithAnd(steps) }));
+  const rest =
+    count > 0
+      ? [say('{count, plural, one {remove it on # more consumer} other {remove it on # more consumers}}', { count })]
+      : [];
+  return capitalise(say('{steps}, then check the programme monitor.', { steps: joinWithAnd([...steps, ...rest]) }));
 }
 
 /** Who has not confirmed the block after `age`, such as `9 s`, and who never can: nothing proves what an event stream has read. */
@@ -52,12 +61,12 @@ export function describeWaiting({ waitingFor }: Block, age: string): string {
   const late = waitingFor.filter(({ canConfirm }) => canConfirm);
   const unable = waitingFor.filter(({ canConfirm }) => !canConfirm);
   return [
-    ...(late.length === 0 ? [] : [describeLate(listNames(late), late.length, age)]),
+    ...(late.length === 0 ? [] : [describeLate(namesOf(late), late.length, age)]),
     ...(unable.length === 0
       ? []
       : [
           say('{count, plural, one {{names} can’t confirm a block.} other {{names} can’t confirm a block.}}', {
-            names: listNames(unable),
+            names: namesOf(unable),
             count: unable.length,
           }),
         ]),
@@ -76,8 +85,8 @@ function describeLate(names: string, count: number, age: string): string {
       );
 }
 
-function listNames(waitingFor: Block['waitingFor']): string {
-  return joinWithAnd(waitingFor.map(({ name }) => isolateName(name)));
+function namesOf(waitingFor: Block['waitingFor']): string {
+  return listNames(waitingFor.map(({ name }) => isolateName(name)));
 }
 
 /** The blocks that this operator made at this time, ISO 8601, with one press. */
@@ -99,15 +108,20 @@ export function describeBlocked(
   return count < 2 ? null : say('{count, plural, one {blocked # post} other {blocked # posts}}', { count });
 }
 
+type JoinNames = (names: readonly string[]) => string;
+
 /** How the takedown ended, or which consumers it waits for, and whether the block is saved, without a full stop. */
-export function describeConfirmation(block: Omit<Block, 'itemId'>): string {
-  return block.saved ? describeEnd(block) : `${describeEnd(block)}. ${say('Not saved yet')}`;
+export function describeConfirmation(
+  block: Omit<Block, 'itemId'>,
+  join: JoinNames = (names) => names.join(', '),
+): string {
+  return block.saved ? describeEnd(block, join) : `${describeEnd(block, join)}. ${say('Not saved yet')}`;
 }
 
-function describeEnd(block: Omit<Block, 'itemId'>): string {
+function describeEnd(block: Omit<Block, 'itemId'>, join: JoinNames): string {
   const { waitingFor, confirmedOffAirAt, confirmedOffAirBy, confirmedInMs } = block;
   if (waitingFor.length > 0)
-    return say('Not confirmed by {names}', { names: waitingFor.map(({ name }) => isolateName(name)).join(', ') });
+    return say('Not confirmed by {names}', { names: join(waitingFor.map(({ name }) => isolateName(name))) });
   if (confirmedOffAirAt === null) return say('No consumer confirmed it');
   const at = formatClockTime(confirmedOffAirAt);
   if (confirmedOffAirBy !== null)
