@@ -1,9 +1,10 @@
-/** Decides whether a delivery only arrives late, or its dates went back. */
+/** Decides whether a delivery only arrives late, or its dates went back, and says how far its time is off. */
 import type { Collection } from '../../core/collection.ts';
 import type { Instant } from '../../core/instant.ts';
+import { say } from '../../core/language/say.ts';
 import { snapshotOf } from '../../core/show.ts';
 import type { Clock } from '../ports.ts';
-import { readSentAtMs } from '../signing/templateFields.ts';
+import { readSentAtMs, type SignedDelivery } from '../signing/templateFields.ts';
 import type { SourceStatus } from '../sourceStatus.ts';
 import type { Store } from '../store.ts';
 import { isLaterEvent } from './tieOrder.ts';
@@ -48,4 +49,13 @@ export function isLate(
   if (Math.abs(serviceNowMs - sentAtMs) > agreeingMs) return false;
   const occurredAgoMs = serviceNowMs - occurredAt.seconds * 1000;
   return occurredAgoMs <= lateWithinMs && occurredAgoMs + sameTimeMs >= ports.clock.now() - Date.parse(acceptedAt);
+}
+
+/** Describes the signed time relative to the service's clock, as a phrase. */
+export function describeOffset(signed: SignedDelivery, [nowMs = 0]: readonly number[]): string {
+  const sentAtMs = readSentAtMs(signed.timestamp);
+  if (sentAtMs === null) return say('has an unreadable time');
+  const seconds = Math.round(Math.abs(nowMs - sentAtMs) / 1000);
+  if (sentAtMs < nowMs) return say('is dated {seconds} s ago', { seconds });
+  return say('is dated {seconds} s in the future', { seconds });
 }

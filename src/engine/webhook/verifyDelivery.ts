@@ -15,11 +15,12 @@ import type { CaptureDelivery } from '../signing/signatureDetector.ts';
 import { readSentAtMs, type SignedDelivery } from '../signing/templateFields.ts';
 import type { SourceStatus } from '../sourceStatus.ts';
 import type { Store } from '../store.ts';
-import { isLate, measureAgeMs } from './lateDelivery.ts';
+import { hasSentVersion } from './hasSentVersion.ts';
+import { describeOffset, isLate, measureAgeMs } from './lateDelivery.ts';
 import { type Delivery, readDelivery } from './readDelivery.ts';
 import { createDeliveryKey, type ReceivedDeliveries } from './receivedDeliveries.ts';
 import { createTieOrder } from './tieOrder.ts';
-import { acceptedResponse, refuse, retryLater, type WebhookResponse } from './webhookResponse.ts';
+import { acceptedResponse, knownResponse, refuse, retryLater, type WebhookResponse } from './webhookResponse.ts';
 import type { PeerTrust, WebhookStatus } from './webhookStatus.ts';
 
 export type VerifyDeps = {
@@ -155,6 +156,7 @@ export function createDeliveryVerifier(
     if (deps.findCurrent(collection.id) === undefined) return acceptedResponse;
     // A delivery of the old service may still be on its way, signed with the same secret. A poll reads the new one.
     if (deps.isPollDecisive()) {
+      if (hasSentVersion(store.state(), collection)) return knownResponse;
       deps.recordUnused(collection.id);
       return retryLater('SERVICE_CHANGED');
     }
@@ -200,8 +202,11 @@ export function createDeliveryVerifier(
       deps.recordUnused(collection.id);
     }
     const isApplied = outcome.kind === 'done' || outcome.kind === 'nothing';
-    const count = snapshotOf(store.state(), collection.id)?.count ?? null;
-    deps.received.add(key, Date.parse(at), isApplied ? count : null);
+    deps.received.add(
+      key,
+      Date.parse(at),
+      isApplied ? (snapshotOf(store.state(), collection.id)?.count ?? null) : null,
+    );
     return acceptedResponse;
   };
 
@@ -288,13 +293,4 @@ function dependentId(delivery: Delivery): string | null {
   if (delivery.kind !== 'collection') return null;
   const { collection, problems } = delivery;
   return problems.length > 0 || collection.live.length === 0 ? collection.id : null;
-}
-
-/** Describes the signed time relative to the service's clock, as a phrase. */
-function describeOffset(signed: SignedDelivery, [nowMs = 0]: readonly number[]): string {
-  const sentAtMs = readSentAtMs(signed.timestamp);
-  if (sentAtMs === null) return say('has an unreadable time');
-  const seconds = Math.round(Math.abs(nowMs - sentAtMs) / 1000);
-  if (sentAtMs < nowMs) return say('is dated {seconds} s ago', { seconds });
-  return say('is dated {seconds} s in the future', { seconds });
 }

@@ -14,6 +14,8 @@ const retryLaterSeconds = 5;
 const floodRetrySeconds = 2;
 
 export const acceptedResponse: WebhookResponse = { status: 200, code: 'OK', retryAfterSeconds: null };
+/** To a delivery that changes nothing, and that the service before can have sent. */
+export const knownResponse: WebhookResponse = { ...acceptedResponse };
 export const tooManyDeliveries: WebhookResponse = {
   status: 429,
   code: 'TOO_MANY_DELIVERIES',

@@ -80,6 +80,27 @@ describe('changing the service’s address while running', () => {
     await expect.poll(() => harness.onAir()).toEqual(['b31']);
   });
 
+  it('accepts a delivery of the new service once a poll has brought its version, for example by Check now', async () => {
+    let body = collection('col_1', 5, ['b5']);
+    const { harness, moveToNewService } = await startWithTwoServices(
+      respondWithCollection(() => collection('col_1', 9, ['a9'])),
+      (request, response) => respondWithCollection(() => body)(request, response),
+      { mode: 'hybrid' },
+    );
+    await moveToNewService();
+    await expect.poll(() => harness.onAir()).toEqual(['b5']);
+    body = collection('col_1', 6, ['b6']);
+    const deliver = async (version: typeof body) => (await harness.deliver(payload(version))).status;
+    expect(await deliver(body)).toBe(503);
+    void harness.source.checkNow();
+    await expect.poll(() => harness.onAir()).toEqual(['b6']);
+    expect(await deliver(body)).toBe(200);
+    expect(await deliver(collection('col_1', 5, ['b5']))).toBe(200);
+    expect(await deliver(collection('col_1', 9, ['a9']))).toBe(503);
+    await harness.settle();
+    expect(harness.onAir()).toEqual(['b6']);
+  });
+
   it('follows the new service immediately even if its version is older, and then ignores older versions again', async () => {
     let body = collection('col_1', 5, ['b5']);
     const { harness, newService, moveToNewService } = await startWithTwoServices(
