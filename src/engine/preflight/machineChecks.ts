@@ -51,7 +51,7 @@ export function checkBackup(newestAt: string | null, nowMs: number): Finding {
     return good(say('The settings were backed up {age}', { age: formatAge(newestAt, nowMs, true) }));
   return warning(
     say('The settings were last backed up {days} days ago', { days: formatNumber(Math.floor(ageMs / dayMs)) }),
-    say('Export the settings in Settings, Backup, and keep the file on another machine.'),
+    say('Export the settings in Settings, Backup and import, and keep the file on another machine.'),
   );
 }
 
