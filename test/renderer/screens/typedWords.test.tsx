@@ -49,6 +49,35 @@ describe('a word typed after the key that opens a field', () => {
       expect(alerts()).toContain('No text field is open. Nothing happened. Stop typing, then press again.');
     });
 
+  it('is obeyed in its first key if that can’t change air, and the rest of it does nothing', async () => {
+    const wire = await openApp(scenes.following);
+    await pressKey('F7');
+    sinceMs = 150;
+    await pressKey('w');
+    expect(screen.getByRole('region', { name: 'Kept off air' })).toBeDefined();
+    expect(alerts().join('')).toBe('');
+    for (const character of 'inch') {
+      sinceMs += 250;
+      await pressKey(character);
+    }
+    expect(commandsOf(wire)).toEqual([]);
+    expect(alerts()).toContain('No text field is open. Nothing happened. Stop typing, then press again.');
+  });
+
+  it('is obeyed after a panel was opened and closed within a moment, unless it can change air', async () => {
+    const wire = await openApp(scenes.following);
+    await pressKey('w');
+    sinceMs = 100;
+    await pressKey('w');
+    sinceMs = 200;
+    await pressKey('?');
+    expect(screen.getByRole('region', { name: 'Keys' })).toBeDefined();
+    expect(alerts().join('')).toBe('');
+    sinceMs = 250;
+    await pressKey('h');
+    expect(commandsOf(wire)).toEqual([]);
+  });
+
   it('goes to the search field of a screen that nobody can have seen yet', async () => {
     await openApp(scenes.following);
     await pressKey('F4');

@@ -7,11 +7,14 @@ const unseenMs = 300;
 const endOfTyping = /^(Escape|Enter|Tab|F\d+)$/;
 
 export type LastTextField = {
-  /** Returns whether the keystroke goes to a text field, or was meant for a field that has disappeared or never opened. `isFind`: it opens the search field. */
+  /**
+   * Returns whether the keystroke goes to a text field, or was meant for a field that has disappeared or never opened. `isHarmless`: it can’t
+   * change air, so the first one after a key is obeyed although nobody has seen what that opened.
+   */
   readonly receives: (
     stroke: string,
     event: KeyboardEvent,
-    isFind: boolean,
+    isHarmless: boolean,
   ) => 'typed' | 'meantForClosed' | 'meantForMissing' | 'no';
   /** Call after a key that opens a text field: without a field, the word typed next is meant for it too, however late it begins. */
   readonly expect: () => void;
@@ -22,6 +25,7 @@ export type LastTextField = {
 
 export function watchLastTextField(): LastTextField {
   let field: Element | 'missing' | null = null;
+  /** When the last character of a word was ignored, or the first one obeyed. */
   let ignoredAtMs: number | null = null;
   /** The key that opened what nobody has seen yet, and until when. Monotonic milliseconds. */
   let unseen: { readonly stroke: string; untilMs: number } | null = null;
@@ -39,13 +43,13 @@ export function watchLastTextField(): LastTextField {
   window.addEventListener('focusin', onFocus);
   window.addEventListener('pointerdown', forget);
   return {
-    receives: (stroke, { target, timeStamp }, isFind) => {
+    receives: (stroke, { target, timeStamp }, isHarmless) => {
       if (isTextField(target)) {
         remember(endOfTyping.test(stroke) ? null : target);
         return 'typed';
       }
-      // The same key closes it, and repeats while it is held down. The search field is in it.
-      if (unseen !== null && (stroke === unseen.stroke || isFind) && ignoredAtMs === null) return 'no';
+      // The same key closes it, and repeats while it is held down.
+      if (unseen !== null && stroke === unseen.stroke && ignoredAtMs === null) return 'no';
       const wasSeen = unseen !== null && ignoredAtMs === null && timeStamp >= unseen.untilMs;
       const isCharacter = stroke.replace('Shift+', '').length === 1;
       const hasPaused = ignoredAtMs !== null && timeStamp - ignoredAtMs >= pauseMs;
@@ -53,14 +57,19 @@ export function watchLastTextField(): LastTextField {
         remember(null);
         return 'no';
       }
+      const isObeyed = isHarmless && unseen !== null && ignoredAtMs === null;
+      // It can also be the first of a word.
       ignoredAtMs = timeStamp;
+      if (isObeyed) return 'no';
       return field === 'missing' ? 'meantForMissing' : 'meantForClosed';
     },
     expect: () => {
       if (!isTextField(document.activeElement)) remember('missing');
     },
     expectUnseen: (stroke, { timeStamp }) => {
+      const typedAtMs = ignoredAtMs;
       remember('missing');
+      ignoredAtMs = typedAtMs;
       const opened = { stroke, untilMs: Number.POSITIVE_INFINITY };
       unseen = opened;
       // A busy desk shows it late.

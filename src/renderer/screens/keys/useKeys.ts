@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import { say } from '../../../core/language/say.ts';
-import type { ActionName } from '../../model/actions.ts';
+import { type ActionName, isSentAction } from '../../model/actions.ts';
 import type { RowView } from '../../model/rowModel.ts';
 import { currentDesk, type Desk } from '../../stores/desk.ts';
 import { slugOfKey } from '../../stores/feedKeys.ts';
@@ -34,7 +34,8 @@ export function useKeys(perform: (action: ActionName) => void): void {
       const stroke = strokeOf(event);
       if (stroke === null || desk === null || ['Shift', 'Alt'].includes(event.key)) return;
       const action = actionForStroke(useKeymap.getState(), stroke);
-      const received = lastTextField.receives(stroke, event, action === 'find');
+      const isHarmless = action !== null && !isSentAction(action);
+      const received = lastTextField.receives(stroke, event, isHarmless);
       if (received === 'typed' && !/^F\d/.test(stroke)) {
         // The first Escape leaves the field; the next closes the panel.
         if (stroke === 'Escape' && event.target instanceof HTMLElement) event.target.blur();
