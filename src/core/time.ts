@@ -20,9 +20,9 @@ const dayAndYearFormat = createPerLanguage(
 );
 
 /** The clock time if it is today, else for example `18 Nov 21:10`. The clock has 24 hours in every language. */
-export function formatDayTime(at: string, nowMs: number): string {
+export function formatDayTime(at: number | string, nowMs: number): string {
   const date = new Date(at);
-  if (Number.isNaN(date.getTime())) return at;
+  if (Number.isNaN(date.getTime())) return String(at);
   if (date.toDateString() === new Date(nowMs).toDateString()) return formatClockTime(at);
   const format = date.getFullYear() === new Date(nowMs).getFullYear() ? dayFormat() : dayAndYearFormat();
   return `${format.format(date)} ${padToTwoDigits(date.getHours())}:${padToTwoDigits(date.getMinutes())}`;

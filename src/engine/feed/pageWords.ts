@@ -4,7 +4,7 @@ import { formatNumber } from '../../core/formatNumber.ts';
 import { gateNames } from '../../core/gateNames.ts';
 import { type MessageValues, say, sayParts } from '../../core/language/say.ts';
 import type { Freshness } from '../../core/source.ts';
-import { formatClockTime, formatDuration } from '../../core/time.ts';
+import { formatDayTime, formatDuration } from '../../core/time.ts';
 import type { Channel } from './channel.ts';
 
 export type PageFacts = {
@@ -88,16 +88,16 @@ export function describeFeed(channel: Channel, now: number, isFirst: boolean): s
   const { feed } = channel.documents.publication();
   const isConfirmedEmpty = airStateOf(feed) === 'none' && channel.isLiveEmpty() && freshness === 'fresh';
   return [
-    describeAir(channel, revision),
+    describeAir(channel, revision, now),
     ...(isConfirmedEmpty ? [] : [describeFreshness(freshness, ageMs, isFirst)]),
     describeConsumers(channel.consumers.list(), revision),
   ].join(' ');
 }
 
-function describeAir(channel: Channel, revision: number): string {
+function describeAir(channel: Channel, revision: number, now: number): string {
   const { feed } = channel.documents.publication();
-  const since = formatClockTime(feed.onAir.since);
-  const frozenSince = formatClockTime(Math.max(Date.parse(feed.onAir.since), Date.parse(channel.gateSince())));
+  const since = formatDayTime(feed.onAir.since, now);
+  const frozenSince = formatDayTime(Math.max(Date.parse(feed.onAir.since), Date.parse(channel.gateSince())), now);
   switch (airStateOf(feed)) {
     case 'air':
       if (!channel.hasOwnList())

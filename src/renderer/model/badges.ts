@@ -4,7 +4,7 @@ import { type FitFault, fitFaultsOf, type MeasuredFit } from '../../core/fit.ts'
 import { say } from '../../core/language/say.ts';
 import { isolateName } from '../../core/outsideName.ts';
 import type { Target } from '../../core/targets.ts';
-import { formatClockTime } from '../../core/time.ts';
+import { formatClockTime, formatDayTime } from '../../core/time.ts';
 import type { BadgeKind, BadgeView } from '../../ui/Badge.tsx';
 import type { IconName } from '../../ui/Icon.tsx';
 import { isPreparing } from '../../ui/MediaTile.tsx';
@@ -67,7 +67,7 @@ function fitBadgesOf(fault: FitFault | undefined): readonly BadgeView[] {
 }
 
 /** Badges that concern what is on air. */
-function airBadgesOf(row: RowView, { index, state, isCompact }: BadgeContext): readonly BadgeView[] {
+function airBadgesOf(row: RowView, { index, state, nowMs, isCompact }: BadgeContext): readonly BadgeView[] {
   const id = row.item.id;
   const block = index.blocked.get(id);
   const unsaved =
@@ -79,13 +79,14 @@ function airBadgesOf(row: RowView, { index, state, isCompact }: BadgeContext): r
     return [createBadge('alarm', 'octagon', say('OFF AIR NOT CONFIRMED'), spoken), ...unsaved];
   }
   if (block !== undefined) {
-    const values = { who: blockerNameOf(block.by, state.you), time: formatClockTime(block.since) };
+    const time = formatDayTime(block.since, nowMs);
+    const values = { who: blockerNameOf(block.by, state.you), time: time.toUpperCase() };
     const text = row.state === 'blocked' ? say('BY {who} {time}', values) : say('BLOCKED BY {who} {time}', values);
     const who = block.by === state.you ? say('you||who blocked a post') : isolateName(block.by ?? 'Greenroom');
     const spoken =
       row.state === 'blocked'
-        ? say('by {who} at {time}', { ...values, who })
-        : say('blocked by {who} at {time}', { ...values, who });
+        ? say('by {who} at {time}', { who, time })
+        : say('blocked by {who} at {time}', { who, time });
     return [...unsaved, (block.by === state.you ? createBadge : createNameBadge)('quiet', null, text, spoken)];
   }
   const found: BadgeView[] = [];

@@ -31,6 +31,11 @@ export function useComputed<Value>(compute: (desk: Desk, nowMs: number) => Value
   });
 }
 
+/** The beginning of today in this machine’s time zone, in epoch milliseconds, for times that need their day. */
+export function useToday(): number {
+  return useComputed((_, nowMs) => new Date(nowMs).setHours(0, 0, 0, 0));
+}
+
 /** A text computed from the engine's time alone, in epoch milliseconds. It is computed again every second, not on every change. */
 export function useTicked(compute: (nowMs: number) => string): string {
   return useSyncExternalStore(subscribeToTicks, () => compute(lastTickMs()));

@@ -167,7 +167,7 @@ describe('the details of a post', () => {
   const factsOf = (feed: typeof baseFeed, item = posts.mira) => {
     const index = indexFeed(feed, { ...baseLists, live: [item, ...baseLists.live.slice(1)] });
     const view = createLiveRows()(index, false).find((found) => found.item.id === item.id);
-    return new Map(view === undefined ? [] : detailFactsOf(view, index, row, {}, []));
+    return new Map(view === undefined ? [] : detailFactsOf(view, index, row, {}, [], now));
   };
 
   it('say what consumers have confirmed, and never that a screen showed the post', () => {

@@ -629,7 +629,7 @@ describe('the announcer', () => {
       const text = [
         announcementIn('onair-risk', { feed: shown }).rest,
         buildStripFacts(state, shown, now).revision.note,
-        ...shown.blocked.map((block) => describeConfirmation(block)),
+        ...shown.blocked.map((block) => describeConfirmation(block, now)),
       ];
       expect(text.map((part) => part.includes('Not saved yet'))).toEqual([!saved, !saved, !saved]);
     }

@@ -5,7 +5,7 @@ import { formatNumber } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
 import { startSentence } from '../../../core/postLabel.ts';
 import { type Problem, saysAirIsAffected } from '../../../core/problem.ts';
-import { formatClockTime, formatDuration } from '../../../core/time.ts';
+import { formatDayTime, formatDuration } from '../../../core/time.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
 import { type AirChange, returnShownForMs } from '../airChange.ts';
 import { describeAirChange, describeArrivals, describeOnAirCount, describeReturned } from './airSentences.ts';
@@ -135,7 +135,7 @@ function announceGate(input: AnnouncementInput): Announcement {
   const [lead, time] = first === null ? ['', null] : [`${first.rest} `, first.time];
   const gate =
     feed.gate === 'cleared'
-      ? createAnnouncement('normal', 'frame-empty', '', `${lead}${describeCleared(feed)}`, ['back'])
+      ? createAnnouncement('normal', 'frame-empty', '', `${lead}${describeCleared(feed, input.nowMs)}`, ['back'])
       : createAnnouncement('normal', 'gate-shut', '', `${lead}${describeHold(input, state.you, returned !== null)}`, [
           'log',
         ]);
@@ -155,7 +155,7 @@ function announceWorst(
 ): Announcement {
   const { notice, state, feed } = input;
   // Named, because Got it beside it acknowledges it.
-  const restart = hasRestart ? ` ${describeRestart(state, feed)}` : '';
+  const restart = hasRestart ? ` ${describeRestart(state, feed, input.nowMs)}` : '';
   const more = `${countMore(otherCount)}${restart}`;
   const announced = announceProblem(input, worst, more);
   const [first = 'log'] = announced.buttons;
@@ -221,11 +221,11 @@ function announceProblem(
   return { ...announcement, subject };
 }
 
-function announceRestart({ state, feed }: AnnouncementInput): Announcement {
+function announceRestart({ state, feed, nowMs }: AnnouncementInput): Announcement {
   return createAnnouncement(
     'warning',
     'history',
-    `${describeRestart(state, feed)} ${describeAfterRestart(feed)}`,
+    `${describeRestart(state, feed, nowMs)} ${describeAfterRestart(feed)}`,
     describeRestartNextStep(feed),
     ['seen', 'details'],
   );
@@ -250,11 +250,11 @@ function announceConfirmedBlock({ feed, nowMs, nameOfPost, airChange }: Announce
     more > 0
       ? say('Blocked: {name}, and {count} more.', { name, count: formatNumber(more) })
       : say('Blocked: {name}.', { name });
-  const sentence = `${blocked} ${describeConfirmation(newest)}.`;
+  const sentence = `${blocked} ${describeConfirmation(newest, nowMs)}.`;
   const subject = `${newest.itemId} ${newest.since}`;
   return {
     ...createAnnouncement('normal', 'radio', '', sentence, ['log']),
-    time: formatClockTime(newest.since),
+    time: formatDayTime(newest.since, nowMs),
     subject,
   };
 }
@@ -267,7 +267,7 @@ function announceReturned({ feed, nowMs, airChange }: AnnouncementInput): Announ
   const sentence = describeReturned({ ...airChange, on });
   return {
     ...createAnnouncement('normal', 'radio', '', sentence, ['log']),
-    time: formatClockTime(airChange.at),
+    time: formatDayTime(airChange.at, nowMs),
     subject: airChange.at,
   };
 }
@@ -279,7 +279,7 @@ function announceNormal(input: AnnouncementInput): Announcement {
   const health = describeHealth(state.source, feed, hasHiddenProblems(state, feed, input.hasPost));
   const normal = (lead: string, rest: string, at: string | null): Announcement => ({
     ...createAnnouncement('normal', 'radio', lead, `${rest} ${health}`, ['log']),
-    time: at === null ? null : formatClockTime(at),
+    time: at === null ? null : formatDayTime(at, input.nowMs),
     subject: at ?? '',
   });
   if (arrivals !== null && (airChange === null || arrivals.at > airChange.at)) {

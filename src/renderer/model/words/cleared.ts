@@ -1,12 +1,12 @@
 /** The sentence about a cleared feed: what Back and Release put on air. */
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import { say } from '../../../core/language/say.ts';
-import { formatClockTime } from '../../../core/time.ts';
+import { formatDayTime } from '../../../core/time.ts';
 import { takeDifferenceOf } from './counts.ts';
 import { emphasise } from './emphasis.ts';
 
-export function describeCleared(feed: DeskFeed): string {
-  const cleared = say('Cleared at {time}.', { time: emphasise(formatClockTime(feed.gateSince)) });
+export function describeCleared(feed: DeskFeed, nowMs: number): string {
+  const cleared = say('Cleared at {time}.', { time: emphasise(formatDayTime(feed.gateSince, nowMs)) });
   const release = say(
     '{count, plural, one {{release} puts the current live list on air: # post.} other {{release} puts the current live list on air: # posts.}}',
     { release: emphasise(say('Release')), count: takeDifferenceOf(feed).added.length },

@@ -2,21 +2,21 @@
 import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
 import { describeStartChange } from '../../../core/changedAtStart.ts';
 import { say } from '../../../core/language/say.ts';
-import { formatClockTime } from '../../../core/time.ts';
+import { formatDayTime } from '../../../core/time.ts';
 import { describeConnected } from './consumerFacts.ts';
 import { restartTimeOf } from './stripFacts.ts';
 
-export function describeRestart(state: DeskState, feed: DeskFeed): string {
+export function describeRestart(state: DeskState, feed: DeskFeed, nowMs: number): string {
   const at = restartTimeOf(state, feed);
-  if (feed.changedAtStart === 'show') return describeOpened(state.isDemo, at);
+  if (feed.changedAtStart === 'show') return describeOpened(state.isDemo, at, nowMs);
   return at === null
     ? say('Greenroom restarted.')
-    : say('Greenroom restarted at {time}.', { time: formatClockTime(at) });
+    : say('Greenroom restarted at {time}.', { time: formatDayTime(at, nowMs) });
 }
 
-function describeOpened(isDemo: boolean, at: string | null): string {
+function describeOpened(isDemo: boolean, at: string | null, nowMs: number): string {
   if (at === null) return isDemo ? say('The demo was opened.') : say('Your own show was opened.');
-  const time = formatClockTime(at);
+  const time = formatDayTime(at, nowMs);
   return isDemo
     ? say('The demo was opened at {time}.', { time })
     : say('Your own show was opened at {time}.', { time });

@@ -19,7 +19,9 @@ const hasAnyPost: HasPost = () => true;
 
 /** The problems of this feed, and those of other feeds that affect air, with the name of their feed, the worst first. */
 export function shownProblemsOf(state: DeskState, feed: DeskFeed, hasPost: HasPost = hasAnyPost): readonly Problem[] {
-  const takedowns = state.feeds.filter(({ slug }) => slug !== feed.slug).flatMap(takedownProblemsOf);
+  const takedowns = state.feeds
+    .filter(({ slug }) => slug !== feed.slug)
+    .flatMap((other) => takedownProblemsOf(other, state));
   const shown = state.problems.filter((problem) => isShown(problem, feed, hasPost));
   return [...takedowns, ...shown.map((problem) => nameOtherFeed(problem, state, feed))].sort(compareUrgency);
 }
@@ -34,11 +36,11 @@ export function isLossOf(problem: Problem, { slug }: DeskFeed): boolean {
   return isLoss(problem) && problem.about === `feed:${slug}`;
 }
 
-function takedownProblemsOf(feed: DeskFeed): readonly Problem[] {
+function takedownProblemsOf(feed: DeskFeed, { at }: DeskState): readonly Problem[] {
   return unconfirmedBlocksOf(feed).map((block) => ({
     code: 'FEED_TAKEDOWN_UNCONFIRMED',
     severity: 'onAir',
-    message: `${describeStillOnFeed(nameOfBlocked(block), feed.slug)} ${describeConfirmation(block, listNamesBriefly)}.`,
+    message: `${describeStillOnFeed(nameOfBlocked(block), feed.slug)} ${describeConfirmation(block, Date.parse(at), listNamesBriefly)}.`,
     nextStep: describeClear(block),
     since: block.since,
     about: `feed:${feed.slug}`,

@@ -1,7 +1,7 @@
 /** Builds the fact of the strip that says how fresh the service’s list is. */
 import type { DeskFeed, DeskSource, DeskState } from '../../../contract/deskState.ts';
 import { say } from '../../../core/language/say.ts';
-import { formatClockTime, formatDuration } from '../../../core/time.ts';
+import { formatDayTime, formatDuration } from '../../../core/time.ts';
 import { createFact, type Fact } from './fact.ts';
 import { aboutCollectionOf } from './followed.ts';
 
@@ -19,7 +19,7 @@ export function sourceFactOf(state: DeskState, feed: DeskFeed, ageMs: number, no
   const last =
     lastConfirmedAt === null
       ? say('No response yet')
-      : say('Last good {time}', { time: formatClockTime(lastConfirmedAt) });
+      : say('Last good {time}', { time: formatDayTime(lastConfirmedAt, nowMs) });
   const age = formatDuration(ageMs);
   if (source.state === 'refused') {
     const has = (wanted: string): boolean => state.problems.some(({ code }) => code === wanted);

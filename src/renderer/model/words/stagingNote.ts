@@ -1,7 +1,7 @@
 /** The note under the title of staging: the latest arrivals, or the posts that went live while held. */
 import type { DeskItem } from '../../../contract/deskItem.ts';
 import { say } from '../../../core/language/say.ts';
-import { formatClockTime, formatDuration } from '../../../core/time.ts';
+import { formatDayTime, formatDuration } from '../../../core/time.ts';
 import type { FeedIndex } from '../feedIndex.ts';
 import { memoiseByIdentity, memoiseLast } from '../memoise.ts';
 
@@ -30,10 +30,10 @@ export function stagingNoteOf(
   nowMs: number,
 ): readonly [lead: string, rest: string] {
   const { feed, lists, added } = index;
-  if (disconnectedAt !== null) return ['', say('as of {time}', { time: formatClockTime(disconnectedAt) })];
+  if (disconnectedAt !== null) return ['', say('as of {time}', { time: formatDayTime(disconnectedAt, nowMs) })];
   const { lastConfirmedAt } = feed;
   if ((feed.freshness === 'offline' || feed.freshness === 'stale') && lastConfirmedAt !== null)
-    return ['', say('as of {time}', { time: formatClockTime(lastConfirmedAt) })];
+    return ['', say('as of {time}', { time: formatDayTime(lastConfirmedAt, nowMs) })];
   const wentLive = feed.gate === 'held' ? wentLiveTimesOf(lists.live, added, feed.gateSince) : [];
   if (wentLive.length > 0) {
     const ages = wentLive.map((atMs) => nowMs - atMs);

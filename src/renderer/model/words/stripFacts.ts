@@ -4,7 +4,7 @@ import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
 import { gateNames } from '../../../core/gateNames.ts';
 import { say } from '../../../core/language/say.ts';
 import { isolateName } from '../../../core/outsideName.ts';
-import { formatClockTime, formatDuration } from '../../../core/time.ts';
+import { formatDayTime, formatDuration } from '../../../core/time.ts';
 import { consumersFactOf, countConsumers, lastKnownConsumersNote } from './consumerFacts.ts';
 import { createFact, type Fact } from './fact.ts';
 import { nameGate } from './followed.ts';
@@ -42,7 +42,7 @@ export function buildStripFacts(state: DeskState, feed: DeskFeed, nowMs: number)
 
 /** The last known facts. `since` is when the connection was lost, ISO 8601. */
 export function buildDisconnectedFacts(feed: DeskFeed, since: string, disconnectedForMs: number): StripFacts {
-  const time = formatClockTime(since);
+  const time = formatDayTime(since, Date.parse(since) + disconnectedForMs);
   return {
     tally: { ...createFact('unknown', null, say('ON AIR?'), ''), count: feed.counts.onAir },
     gate: createFact(
@@ -97,7 +97,9 @@ function lossOf(state: DeskState, feed: DeskFeed): DeskState['problems'][number]
 
 function gateFactOf(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
   const restart = feed.restored ? restartTimeOf(state, feed) : null;
-  const restoredNote = feed.restored ? describeRestored(isDamage(lossOf(state, feed)?.code ?? ''), restart) : null;
+  const restoredNote = feed.restored
+    ? describeRestored(isDamage(lossOf(state, feed)?.code ?? ''), restart, nowMs)
+    : null;
   switch (feed.gate) {
     case 'following':
       return feed.collection === null
@@ -111,7 +113,7 @@ function gateFactOf(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
         restoredNote ?? heldNoteOf(state, feed, nowMs),
       );
     case 'cleared': {
-      const time = formatClockTime(feed.gateSince);
+      const time = formatDayTime(feed.gateSince, nowMs);
       const age = formatDuration(nowMs - Date.parse(feed.gateSince));
       const who = isolateName(feed.gateBy ?? 'Greenroom');
       const note =
@@ -125,9 +127,9 @@ function gateFactOf(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
   }
 }
 
-function describeRestored(isRebuilt: boolean, restart: string | null): string {
+function describeRestored(isRebuilt: boolean, restart: string | null, nowMs: number): string {
   if (restart === null) return isRebuilt ? say('Rebuilt after damage') : say('Restored');
-  const time = formatClockTime(restart);
+  const time = formatDayTime(restart, nowMs);
   return isRebuilt ? say('Rebuilt after damage at {time}', { time }) : say('Restored at {time}', { time });
 }
 
@@ -184,7 +186,7 @@ function revisionFactOf(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
   const note = feed.saved
     ? describeSince(
         feed.counts.onAir === 0 && feed.served,
-        formatClockTime(feed.onAirSince),
+        formatDayTime(feed.onAirSince, nowMs),
         isFromBeforeRestart ? null : formatDuration(nowMs - Date.parse(feed.onAirSince)),
       )
     : say('Not saved yet');

@@ -6,7 +6,7 @@ import { joinWithAnd } from '../../../core/joinWithAnd.ts';
 import { markMessage, say } from '../../../core/language/say.ts';
 import { listNames } from '../../../core/listNames.ts';
 import { isolateName } from '../../../core/outsideName.ts';
-import { formatClockTime, formatDuration } from '../../../core/time.ts';
+import { formatDayTime, formatDuration } from '../../../core/time.ts';
 import { onePressMs } from '../airChange.ts';
 
 type Block = DeskFeed['blocked'][number];
@@ -113,17 +113,18 @@ type JoinNames = (names: readonly string[]) => string;
 /** How the takedown ended, or which consumers it waits for, and whether the block is saved, without a full stop. */
 export function describeConfirmation(
   block: Omit<Block, 'itemId'>,
+  nowMs: number,
   join: JoinNames = (names) => names.join(', '),
 ): string {
-  return block.saved ? describeEnd(block, join) : `${describeEnd(block, join)}. ${say('Not saved yet')}`;
+  return block.saved ? describeEnd(block, nowMs, join) : `${describeEnd(block, nowMs, join)}. ${say('Not saved yet')}`;
 }
 
-function describeEnd(block: Omit<Block, 'itemId'>, join: JoinNames): string {
+function describeEnd(block: Omit<Block, 'itemId'>, nowMs: number, join: JoinNames): string {
   const { waitingFor, confirmedOffAirAt, confirmedOffAirBy, confirmedInMs } = block;
   if (waitingFor.length > 0)
     return say('Not confirmed by {names}', { names: join(waitingFor.map(({ name }) => isolateName(name))) });
   if (confirmedOffAirAt === null) return say('No consumer confirmed it');
-  const at = formatClockTime(confirmedOffAirAt);
+  const at = formatDayTime(confirmedOffAirAt, nowMs);
   if (confirmedOffAirBy !== null)
     return say('{who} confirmed at {at} that it is not on screen', { who: isolateName(confirmedOffAirBy), at });
   if (confirmedInMs === null) return say('Confirmed off air at {at}', { at });

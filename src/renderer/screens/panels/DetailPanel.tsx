@@ -15,7 +15,7 @@ import { useEngineQuery } from '../../engine/queries.ts';
 import type { RowView } from '../../model/rowModel.ts';
 import { targetsFor, useTargetChoice } from '../../stores/targetChoice.ts';
 import { openPanel } from '../../stores/uiState.ts';
-import { useComputed, useDesk } from '../../stores/useDesk.ts';
+import { useComputed, useDesk, useToday } from '../../stores/useDesk.ts';
 import { ActionButton } from '../ActionButton.tsx';
 import { KeyCap } from '../KeyCap.tsx';
 import { TextChange } from '../TextChange.tsx';
@@ -31,6 +31,7 @@ import { usePanelFocus } from './usePanelFocus.ts';
 export function DetailPanel({ row }: { readonly row: RowView }) {
   const { item } = row;
   const index = useDesk((desk) => desk.index);
+  const today = useToday();
   const collectionNames = useDesk(({ state }) => state.collectionNames);
   const badges = useBadges(row, false);
   const onAirItem = index.onAirOnlyItems.get(item.id);
@@ -79,7 +80,7 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
         )}
         <dl className="detail-facts">
           <Posted at={item.publishedAt} />
-          {detailFactsOf(row, index, asRunRow, collectionNames, describeFits(item, fit, targets)).map(
+          {detailFactsOf(row, index, asRunRow, collectionNames, describeFits(item, fit, targets), today).map(
             ([name, lines]) => (
               <Fact key={name} name={name} lines={lines} isCode={lines[0] === item.id} />
             ),

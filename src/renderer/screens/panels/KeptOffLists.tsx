@@ -4,7 +4,7 @@ import type { DeskFeed } from '../../../contract/deskState.ts';
 import { matchGuard } from '../../../core/guard.ts';
 import { markMessage, say } from '../../../core/language/say.ts';
 import { isolateName, removeDirections } from '../../../core/outsideName.ts';
-import { formatClockTime } from '../../../core/time.ts';
+import { formatDayTime } from '../../../core/time.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { SecondPressButton } from '../../../ui/SecondPressButton.tsx';
@@ -17,7 +17,7 @@ import { describeConfirmation } from '../../model/words/takedown.ts';
 import { quotedTextOf } from '../../model/words/unblock.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { openPanel, select } from '../../stores/uiState.ts';
-import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
+import { useDesk, useIsDisconnected, useToday } from '../../stores/useDesk.ts';
 
 export function GuardedPosts() {
   const index = useDesk((desk) => desk.index);
@@ -80,6 +80,7 @@ export function BlockedPosts() {
   const index = useDesk((desk) => desk.index);
   const { feed } = index;
   const you = useDesk((desk) => desk.state.you);
+  const today = useToday();
   const unblockKey = keyLabelOf(useKeymap(), 'unblock') ?? say('Unblock');
   return (
     <section>
@@ -89,7 +90,7 @@ export function BlockedPosts() {
         const { itemId: id } = block;
         const isLive = index.liveItems.has(id);
         const item = index.liveItems.get(id) ?? index.stagingItems.get(id) ?? index.onAirOnlyItems.get(id);
-        const details = `${describeBlockOrigin(block, you)}. ${describeConfirmation(block)}.`;
+        const details = `${describeBlockOrigin(block, you, today)}. ${describeConfirmation(block, today)}.`;
         if (item === undefined) return <MissingPostBlock key={id} block={block} details={details} />;
         return (
           <PostLine
@@ -167,9 +168,9 @@ function describeMissing(name: string, unseen: UnseenPost | null): string {
 
 type Block = DeskFeed['blocked'][number];
 
-function describeBlockOrigin({ by, since, reason }: Block, you: string): string {
+function describeBlockOrigin({ by, since, reason }: Block, you: string, nowMs: number): string {
   const who = by === you ? say('you||who pressed a key') : isolateName(by ?? 'Greenroom');
-  const time = formatClockTime(since);
+  const time = formatDayTime(since, nowMs);
   return reason === null
     ? say('Blocked by {who} at {time}', { who, time })
     : say('Blocked by {who} at {time}: {reason}', { who, time, reason: isolateName(reason) });

@@ -4,9 +4,9 @@ import { RefreshCw } from 'lucide-react';
 import type { DeskState } from '../../../contract/deskState.ts';
 import { formatNumber } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
-import { formatClockTime, formatDuration } from '../../../core/time.ts';
+import { formatDayTime, formatDuration } from '../../../core/time.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
-import { useComputed, useDesk } from '../../stores/useDesk.ts';
+import { useComputed, useDesk, useToday } from '../../stores/useDesk.ts';
 import { ActionButton } from '../ActionButton.tsx';
 import { UpdateModes } from '../service/UpdateModes.tsx';
 import { Panel } from './Panel.tsx';
@@ -41,7 +41,7 @@ function sourceFactsOf(state: DeskState, nowMs: number): readonly (readonly [str
       say('Last confirmed'),
       source.lastConfirmedAt === null
         ? say('not yet')
-        : say('{time}, {age} ago', { time: formatClockTime(source.lastConfirmedAt), age: formatDuration(ageMs) }),
+        : say('{time}, {age} ago', { time: formatDayTime(source.lastConfirmedAt, nowMs), age: formatDuration(ageMs) }),
     ],
     [
       say('Next check'),
@@ -69,6 +69,7 @@ function SourceFacts() {
 
 export function WebhookListener() {
   const webhook = useDesk((desk) => desk.state.source.webhook);
+  const today = useToday();
   if (webhook === null) return <p className="advice">{say('Webhook: off in poll mode. No port is open for it.')}</p>;
   const outsideContact = webhook.reachedFromOutside;
   return (
@@ -86,11 +87,11 @@ export function WebhookListener() {
         })}{' '}
         {webhook.lastAcceptedAt === null
           ? say('No delivery yet.')
-          : say('Last delivery {time}.', { time: formatClockTime(webhook.lastAcceptedAt) })}{' '}
+          : say('Last delivery {time}.', { time: formatDayTime(webhook.lastAcceptedAt, today) })}{' '}
         {outsideContact === null
           ? say('Not reached from outside yet.')
           : say('Reached from outside {time}, by {address}.', {
-              time: formatClockTime(outsideContact.at),
+              time: formatDayTime(outsideContact.at, today),
               address: outsideContact.from,
             })}
       </p>

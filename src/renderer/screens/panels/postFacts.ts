@@ -9,7 +9,7 @@ import { say } from '../../../core/language/say.ts';
 import { startInSentence } from '../../../core/language/startInSentence.ts';
 import { listNames } from '../../../core/listNames.ts';
 import { codecNameOf, targets as everyTarget, type Target } from '../../../core/targets.ts';
-import { formatClockTime, formatVideoLength } from '../../../core/time.ts';
+import { formatDayTime, formatVideoLength } from '../../../core/time.ts';
 import { isVideo } from '../../../ui/MediaTile.tsx';
 import type { FeedIndex } from '../../model/feedIndex.ts';
 import type { RowView } from '../../model/rowModel.ts';
@@ -25,22 +25,23 @@ export function detailFactsOf(
   asRunRow: AsRunRow | null,
   collectionNames: Readonly<Record<string, string>>,
   fits: readonly string[],
+  nowMs: number,
 ): readonly PostFact[] {
   const facts: PostFact[] = [];
   const { mark } = item;
   // In staging, or directly in live.
-  const service = (at: string): string => say('{time} by the service', { time: formatClockTime(at) });
+  const service = (at: string): string => say('{time} by the service', { time: formatDayTime(at, nowMs) });
   if (mark?.arrivedAt != null)
-    facts.push([say('Arrived'), [say('{time} from the service', { time: formatClockTime(mark.arrivedAt) })]]);
+    facts.push([say('Arrived'), [say('{time} from the service', { time: formatDayTime(mark.arrivedAt, nowMs) })]]);
   if (mark?.wentLiveAt != null) facts.push([say('Live'), [service(mark.wentLiveAt)]]);
   if (mark?.editedAt != null) facts.push([say('Edited'), [service(mark.editedAt)]]);
   const position = index.onAir.get(item.id);
   facts.push([
     say('On air'),
-    [position === undefined ? say('no') : describeOnAir(position, index.feed, asRunRow, collectionNames)],
+    [position === undefined ? say('no') : describeOnAir(position, index.feed, asRunRow, collectionNames, nowMs)],
   ]);
   const block = index.blocked.get(item.id);
-  if (block !== undefined) facts.push([say('Blocked||a post'), [describeBlock(block)]]);
+  if (block !== undefined) facts.push([say('Blocked||a post'), [describeBlock(block, nowMs)]]);
   const rule = index.guarded.get(item.id);
   if (rule !== undefined)
     facts.push([
@@ -70,6 +71,7 @@ function describeOnAir(
   feed: DeskFeed,
   asRunRow: AsRunRow | null,
   collectionNames: Readonly<Record<string, string>>,
+  nowMs: number,
 ): string {
   if (asRunRow === null)
     return say('position {position}, revision {revision}', {
@@ -85,7 +87,7 @@ function describeOnAir(
   const slowestMs =
     paintTimesMs.includes(null) || paintTimesMs.length === 0 ? null : Math.max(...paintTimesMs.map((ms) => ms ?? 0));
   return [
-    formatClockTime(on),
+    formatDayTime(on, nowMs),
     ...(onCause === 'service' ? [] : [who]),
     ...(action === null ? [] : [startInSentence(action)]),
     say('revision {revision}', { revision }),
@@ -95,10 +97,10 @@ function describeOnAir(
   ].join(', ');
 }
 
-function describeBlock(block: DeskFeed['blocked'][number]): string {
-  const since = say('since {time}', { time: formatClockTime(block.since) });
+function describeBlock(block: DeskFeed['blocked'][number], nowMs: number): string {
+  const since = say('since {time}', { time: formatDayTime(block.since, nowMs) });
   const reason = block.reason === null ? '' : `, ${block.reason}`;
-  return `${since}${reason}. ${describeConfirmation(block)}`;
+  return `${since}${reason}. ${describeConfirmation(block, nowMs)}`;
 }
 
 function describeMedia(medium: DeskMedia, isBlocked: boolean): string {

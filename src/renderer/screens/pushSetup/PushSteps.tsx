@@ -3,7 +3,7 @@ import type { DeskState } from '../../../contract/deskState.ts';
 import type { SecretView } from '../../../contract/secrets.ts';
 import type { Detection } from '../../../contract/settings.ts';
 import { say } from '../../../core/language/say.ts';
-import { formatClockTime, formatDuration } from '../../../core/time.ts';
+import { formatDayTime, formatDuration } from '../../../core/time.ts';
 import { Lamp, type LampKind } from '../../../ui/Lamp.tsx';
 import { type DetectionPhase, neededDeliveries, phaseOf } from '../../model/detectionPhase.ts';
 import { useComputed } from '../../stores/useDesk.ts';
@@ -57,7 +57,7 @@ function stepsOf(
       say('2. Firewall'),
       ...(outside === null
         ? (['wait', say('not reached yet')] as const)
-        : (['good', say('reachable {time}', { time: formatClockTime(outside.at) })] as const)),
+        : (['good', say('reachable {time}', { time: formatDayTime(outside.at, nowMs) })] as const)),
     ],
     [say('3. Secret'), ...describeSecret(secret, phase)],
     [say('4. Two deliveries'), ...describeDeliveries(detection, phase, nowMs)],

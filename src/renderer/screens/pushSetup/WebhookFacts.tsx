@@ -1,17 +1,18 @@
 /** The webhook’s address to copy, and the port that the firewall must open. */
 import { say } from '../../../core/language/say.ts';
-import { formatClockTime } from '../../../core/time.ts';
+import { formatDayTime } from '../../../core/time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyableValue } from '../../../ui/CopyButton.tsx';
 import { Lamp } from '../../../ui/Lamp.tsx';
 import { useCommand } from '../../engine/useCommand.ts';
-import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
+import { useDesk, useIsDisconnected, useToday } from '../../stores/useDesk.ts';
 import { SettingLine } from '../settings/SettingLine.tsx';
 
 const plainLine = { setting: null, secret: null, labelId: null, below: null } as const;
 
 export function WebhookFacts() {
   const webhook = useDesk(({ state }) => state.source.webhook);
+  const today = useToday();
   if (webhook === null) return <PollMode />;
   const { address, reachedFromOutside: outside } = webhook;
   return (
@@ -27,7 +28,7 @@ export function WebhookFacts() {
             <Lamp
               kind="good"
               text={say('Reached from outside {time}, by {address}', {
-                time: formatClockTime(outside.at),
+                time: formatDayTime(outside.at, today),
                 address: outside.from,
               })}
             />

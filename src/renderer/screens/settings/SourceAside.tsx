@@ -2,7 +2,7 @@
 import { formatNumber } from '../../../core/formatNumber.ts';
 import { markMessage, say } from '../../../core/language/say.ts';
 import type { Freshness } from '../../../core/source.ts';
-import { formatClockTime, formatDuration } from '../../../core/time.ts';
+import { formatClockTime, formatDayTime, formatDuration } from '../../../core/time.ts';
 import { Lamp, type LampKind } from '../../../ui/Lamp.tsx';
 import type { Desk } from '../../stores/desk.ts';
 import { useComputed } from '../../stores/useDesk.ts';
@@ -62,7 +62,7 @@ function factsOf({ source, at }: Desk['state'], nowMs: number): readonly (readon
       say('Last confirmed'),
       source.lastConfirmedAt === null
         ? say('not yet')
-        : say('{time}, {age} ago', { time: formatClockTime(source.lastConfirmedAt), age: formatDuration(ageMs) }),
+        : say('{time}, {age} ago', { time: formatDayTime(source.lastConfirmedAt, nowMs), age: formatDuration(ageMs) }),
     ],
     [
       source.mode === 'push' ? say('Next check') : say('Next poll'),

@@ -3,7 +3,7 @@
 import { ArrowRight, Ban } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { say } from '../../../core/language/say.ts';
-import { formatClockTime } from '../../../core/time.ts';
+import { formatDayTime } from '../../../core/time.ts';
 import { Button, useExplainDisabled } from '../../../ui/Button.tsx';
 import { FrameEmpty, GateOpen, GateShut } from '../../../ui/Icon.tsx';
 import { useSecondPress } from '../../../ui/secondPress.ts';
@@ -18,11 +18,11 @@ import { usePressGuard } from '../usePressGuard.ts';
 export function GateKeys() {
   const isDisconnected = useIsDisconnected();
   const gate = useDesk(({ feed }) => feed.gate);
-  const since = useComputed(({ state, feed }) => {
+  const since = useComputed(({ state, feed }, nowMs) => {
     const restart = feed.restored ? restartTimeOf(state, feed) : null;
     return restart === null
-      ? say('since {time}', { time: formatClockTime(feed.gateSince) })
-      : say('restored {time}', { time: formatClockTime(restart) });
+      ? say('since {time}', { time: formatDayTime(feed.gateSince, nowMs) })
+      : say('restored {time}', { time: formatDayTime(restart, nowMs) });
   });
   const isHeld = gate === 'held' && !isDisconnected;
   const isCleared = gate === 'cleared' && !isDisconnected;

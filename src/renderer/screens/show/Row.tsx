@@ -6,7 +6,7 @@ import { handleOf } from '../../../core/collection.ts';
 import { formatNumber } from '../../../core/formatNumber.ts';
 import { markMessage, say } from '../../../core/language/say.ts';
 import { isolateName, removeDirections } from '../../../core/outsideName.ts';
-import { formatAge, formatClockTime } from '../../../core/time.ts';
+import { formatAge, formatDayTime } from '../../../core/time.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Badge, type BadgeView } from '../../../ui/Badge.tsx';
 import { MediaTile } from '../../../ui/MediaTile.tsx';
@@ -15,7 +15,7 @@ import { startOfText } from '../../../ui/startOfText.ts';
 import type { FeedIndex } from '../../model/feedIndex.ts';
 import { isEmptySlot, type RowState, type RowView } from '../../model/rowModel.ts';
 import { useUiState } from '../../stores/uiState.ts';
-import { useDesk, useIsCompact, useTicked } from '../../stores/useDesk.ts';
+import { useComputed, useDesk, useIsCompact, useTicked } from '../../stores/useDesk.ts';
 
 const stateClasses: Readonly<Record<RowState, string>> = {
   staged: 'is-staged',
@@ -172,10 +172,10 @@ function PostAge({ at, hasAgo }: { readonly at: string; readonly hasAgo: boolean
 function EmptySlot({ row }: RowProps) {
   const { item } = row;
   const wentLiveAt = row.state === 'moved' ? (item.mark?.wentLiveAt ?? null) : null;
-  const text = useDesk(({ index, disconnectedAt }) =>
+  const text = useComputed(({ index, disconnectedAt }, nowMs) =>
     wentLiveAt === null
       ? say('No longer in this list.')
-      : describeMove(index, item.id, formatClockTime(wentLiveAt), disconnectedAt !== null),
+      : describeMove(index, item.id, formatDayTime(wentLiveAt, nowMs), disconnectedAt !== null),
   );
   const isCompact = useIsCompact();
   return (

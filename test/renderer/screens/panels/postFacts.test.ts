@@ -19,7 +19,7 @@ function mediaLines(changes: Partial<DeskMedia>): readonly string[] | undefined 
   const index = indexFeed(baseFeed, { ...baseLists, live: [item] });
   const row = createLiveRows()(index, false)[0];
   if (row === undefined) throw new Error('no row');
-  return new Map(detailFactsOf(row, index, null, {}, [])).get('Media');
+  return new Map(detailFactsOf(row, index, null, {}, [], 0)).get('Media');
 }
 
 it('a picture has its host and its smaller sizes in lines of their own', () => {

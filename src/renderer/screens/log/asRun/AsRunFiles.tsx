@@ -6,7 +6,7 @@ import type { AsRunRow } from '../../../../contract/history.ts';
 import type { QueryInput } from '../../../../contract/queries.ts';
 import { formatNumber } from '../../../../core/formatNumber.ts';
 import { say } from '../../../../core/language/say.ts';
-import { formatClockTime } from '../../../../core/time.ts';
+import { formatDayTime } from '../../../../core/time.ts';
 import { Button } from '../../../../ui/Button.tsx';
 import type { RequestError } from '../../../engine/client.ts';
 import { useClient } from '../../../engine/queries.ts';
@@ -139,14 +139,14 @@ function Summary({ rows }: { readonly rows: readonly AsRunRow[] }) {
           },
         )}
       </b>{' '}
-      {last !== undefined && `${describeOffAir(last, offAir.length - 1)} `}
+      {last !== undefined && `${describeOffAir(last, offAir.length - 1, nowMs)} `}
       {say('Times are in this machine’s time zone.')}
     </>
   );
 }
 
-function describeOffAir(last: TimeSpan, countBefore: number): string {
-  const times = { from: formatClockTime(last.from), to: formatClockTime(last.to) };
+function describeOffAir(last: TimeSpan, countBefore: number, nowMs: number): string {
+  const times = { from: formatDayTime(last.from, nowMs), to: formatDayTime(last.to, nowMs) };
   if (countBefore === 0) return say('Nothing was on air from {from} to {to}.', times);
   return say(
     '{count, plural, one {Nothing was on air from {from} to {to}, and once before.} other {Nothing was on air from {from} to {to}, and # times before.}}',

@@ -8,10 +8,10 @@ import { formatNumber } from '../../../../core/formatNumber.ts';
 import { say } from '../../../../core/language/say.ts';
 import { startInSentence } from '../../../../core/language/startInSentence.ts';
 import { isolateName } from '../../../../core/outsideName.ts';
-import { formatClockTime, formatDuration } from '../../../../core/time.ts';
+import { formatClockTime, formatDayTime, formatDuration } from '../../../../core/time.ts';
 import { Badge } from '../../../../ui/Badge.tsx';
 import { startOfText } from '../../../../ui/startOfText.ts';
-import { useComputed, useDesk } from '../../../stores/useDesk.ts';
+import { useComputed, useDesk, useToday } from '../../../stores/useDesk.ts';
 import { DayTime } from '../../DayTime.tsx';
 import { guardRuleOf } from '../guardRule.ts';
 import { editKeyOf } from './editTimes.ts';
@@ -95,6 +95,7 @@ type EntryProps = SpanProps & {
 
 function Entry({ row, editKeys, startMs, endMs }: EntryProps) {
   const isEdit = (at: string): boolean => editKeys.has(editKeyOf(row, at));
+  const today = useToday();
   const collectionNames = useDesk(({ state }) => state.collectionNames);
   const describeBy = (cause: Cause, by: string | null, action: Action, at: string): string =>
     describeCause(cause, by, { ...action, text: describeAction(action, collectionNames) }, isEdit(at));
@@ -103,7 +104,7 @@ function Entry({ row, editKeys, startMs, endMs }: EntryProps) {
   const offBy =
     row.off === null || row.offCause === null
       ? ''
-      : [describeBy(row.offCause, row.offBy, offAction, row.off), ...describeTakedown(row)].join('; ');
+      : [describeBy(row.offCause, row.offBy, offAction, row.off), ...describeTakedown(row, today)].join('; ');
   return (
     <tr>
       <th scope="row" className={row.author === '' ? '' : 'is-outside'} dir="auto" title={row.author}>
@@ -154,9 +155,12 @@ function Bar({ row, startMs, endMs }: SpanProps & { readonly row: AsRunRow }) {
 }
 
 /** How the takedown of a blocked post ended; empty for another action. */
-function describeTakedown({ offVerb, confirmedOffAirAt, confirmedOffAirBy }: AsRunRow): readonly string[] {
+function describeTakedown(
+  { offVerb, confirmedOffAirAt, confirmedOffAirBy }: AsRunRow,
+  nowMs: number,
+): readonly string[] {
   if (confirmedOffAirAt !== null) {
-    const values = { time: formatClockTime(confirmedOffAirAt), who: isolateName(confirmedOffAirBy ?? '?') };
+    const values = { time: formatDayTime(confirmedOffAirAt, nowMs), who: isolateName(confirmedOffAirBy ?? '?') };
     return [say('confirmed {time} by {who}', values)];
   }
   return offVerb === 'block' ? [say('not confirmed')] : [];

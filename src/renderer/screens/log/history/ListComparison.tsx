@@ -6,14 +6,14 @@ import { formatNumber } from '../../../../core/formatNumber.ts';
 import { say } from '../../../../core/language/say.ts';
 import { isolateName } from '../../../../core/outsideName.ts';
 import { startSentence } from '../../../../core/postLabel.ts';
-import { formatClockTime } from '../../../../core/time.ts';
+import { formatDayTime } from '../../../../core/time.ts';
 import type { BadgeView } from '../../../../ui/Badge.tsx';
 import type { IconName } from '../../../../ui/Icon.tsx';
 import { sayNode } from '../../../../ui/sayNode.ts';
 import type { FeedIndex } from '../../../model/feedIndex.ts';
 import type { RowState } from '../../../model/rowModel.ts';
 import { nameOf } from '../../../model/words/counts.ts';
-import { useDesk, useIsCompact, useIsDisconnected } from '../../../stores/useDesk.ts';
+import { useDesk, useIsCompact, useIsDisconnected, useToday } from '../../../stores/useDesk.ts';
 import { DayTime } from '../../DayTime.tsx';
 import { Row } from '../../show/Row.tsx';
 import { TextChange } from '../../TextChange.tsx';
@@ -68,7 +68,7 @@ export function ListComparison({ past, onAirNow, revision, error }: ListComparis
         <span className="list-note">
           {sayNode('<b>since {time}</b>, {count, plural, one {# post} other {# posts}}', {
             b: (children) => <b>{children}</b>,
-            time: formatClockTime(onAirSince),
+            time: <DayTime at={onAirSince} />,
             count: onAirNow.length,
           })}
         </span>
@@ -98,6 +98,7 @@ type ComparisonRowProps = {
 function ComparisonRow({ row, staysOffIds, positionsThen }: ComparisonRowProps) {
   const index = useDesk((desk) => desk.index);
   const you = useDesk(({ state }) => state.you);
+  const today = useToday();
   const { past, now } = row;
   const positionThen = (id: string): number | null => (staysOffIds.has(id) ? null : (positionsThen.get(id) ?? null));
   return (
@@ -114,7 +115,7 @@ function ComparisonRow({ row, staysOffIds, positionsThen }: ComparisonRowProps) 
         />
       )}
       {now === null ? (
-        <EmptySlot reason={past === null ? '' : explainAbsenceNow(past.item, index, you)} />
+        <EmptySlot reason={past === null ? '' : explainAbsenceNow(past.item, index, you, today)} />
       ) : (
         <PostNow
           item={now.item}
@@ -232,14 +233,14 @@ function explainAbsenceThen(item: DeskItem, position: number | null): string {
   );
 }
 
-function explainAbsenceNow(item: DeskItem, index: FeedIndex, you: string): string {
+function explainAbsenceNow(item: DeskItem, index: FeedIndex, you: string, nowMs: number): string {
   const name = nameOf(item);
   const position = index.onAir.get(item.id);
   if (position !== undefined)
     return startSentence(say('{name} is at position {position} now.', { name, position: formatNumber(position) }));
   const block = index.blocked.get(item.id);
   if (block !== undefined) {
-    const time = formatClockTime(block.since);
+    const time = formatDayTime(block.since, nowMs);
     return block.by === you
       ? say('You blocked {name} at {time}.', { name, time })
       : say('{who} blocked {name} at {time}.', { who: isolateName(block.by ?? 'Greenroom'), name, time });
