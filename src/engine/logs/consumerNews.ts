@@ -98,11 +98,17 @@ function describeShown({ paintedRevision, revision }: Consumer): string {
 function describeConsumer(feed: FeedState, consumer: Consumer, before: Consumer['state'] | null): Sentence | null {
   const { slug, onAir } = feed;
   const describe = describeAs(feed, consumer);
-  const { name, address, protocol, state, paintedRevision, revision } = consumer;
+  const { name, address, protocol, state, paintedRevision, revision, confirmedRevision } = consumer;
   if (state === before) return null;
   const values = { feed: slug, name: isolateName(name), shown: describeShown(consumer), onAir: onAir.revision };
   switch (state) {
     case 'behind':
+      // The revision that a page was sent says nothing about what it shows.
+      if (protocol === 'socket' && paintedRevision === null && confirmedRevision === 0)
+        return describe(
+          'warn',
+          say('{feed}: {name} is behind. It has confirmed no revision since it connected; on air is {onAir}.', values),
+        );
       return describe('warn', say('{feed}: {name} is behind. It still shows {shown}; on air is {onAir}.', values));
     case 'silent':
       return describe('warn', say('{feed}: {name} is silent. It may still show {shown}.', values));

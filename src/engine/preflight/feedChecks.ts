@@ -1,6 +1,7 @@
 /** Checks one feed: its collection, its gate with the list on air, its consumers and its takedowns. */
 
 import type { Consumer } from '../../contract/consumer.ts';
+import { isEmptyDifference } from '../../core/compare.ts';
 import type { Block, FeedState } from '../../core/feedState.ts';
 import { formatNumber } from '../../core/formatNumber.ts';
 import { say } from '../../core/language/say.ts';
@@ -10,6 +11,7 @@ import type { Problem } from '../../core/problem.ts';
 import { hasOwnList, isListAwaited } from '../../core/show.ts';
 import type { Snapshot } from '../../core/snapshot.ts';
 import type { Freshness } from '../../core/source.ts';
+import { waitingOf } from '../../core/waiting.ts';
 import type { Takedown } from '../feed/takedowns.ts';
 import { type Finding, fault, good, listAll, warning, withProblems } from './findings.ts';
 
@@ -61,7 +63,9 @@ export function checkOnAir(feed: FeedState): Finding {
             onAir: formatNumber(count),
             live: formatNumber(live.items.length),
           }),
-      say('Press Release if the feed must follow live, or Take all to update on air.'),
+      isEmptyDifference(waitingOf(feed))
+        ? say('Press Release if the feed must follow live. Nothing is waiting to be taken.')
+        : say('Press Release if the feed must follow live, or Take all to update on air.'),
     );
   if (isAllKeptOff)
     return warning(

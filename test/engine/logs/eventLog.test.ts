@@ -321,6 +321,20 @@ describe('the event log', () => {
     await log.stop();
   });
 
+  it('claims nothing about the screen of a consumer that has painted nothing yet', async () => {
+    const log = await open();
+    const { revision } = store.state().feeds[0]?.onAir ?? { revision: 0 };
+    for (const state of ['reading', 'behind'] as const) {
+      consumers = [consumer({ state, revision, confirmedRevision: 0, paintedRevision: null })];
+      store.announceTransient();
+      clock.advance(1000);
+    }
+    expect(log.entries(1)[0]?.message).toBe(
+      `main: OBS main is behind. It has confirmed no revision since it connected; on air is ${revision}.`,
+    );
+    await log.stop();
+  });
+
   it('says which posts a feed that returns with another list has on air, and who added it', async () => {
     const log = await open();
     const arrive = (list: ReturnType<typeof collection>) =>

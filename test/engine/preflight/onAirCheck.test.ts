@@ -48,6 +48,13 @@ it('is a warning with a next step while the feed is held', () => {
     message: 'Held: 5 on air, 18 live',
     nextStep: 'Press Release if the feed must follow live, or Take all to update on air.',
   });
+  const blocks = ['p2', 'p3'].map((itemId) => ({
+    ...{ itemId, post: null, reason: null, since: at, by: null, offAirRevision: 0 },
+  }));
+  expect(checkOnAir({ ...feedWith('held', 4, 4, 2), blocks })).toMatchObject({
+    message: 'Held: 2 on air, 4 live',
+    nextStep: 'Press Release if the feed must follow live. Nothing is waiting to be taken.',
+  });
   expect(messageOf(feedWith('held', 18, 6, 0))).toBe(
     'warning: Held: nothing is on air, because every post of the held list is blocked or guarded',
   );
