@@ -8,7 +8,7 @@ import { findLostConsumers } from '../../contract/lostConsumers.ts';
 import type { Item, Media } from '../../core/collection.ts';
 import { type FeedState, guardedOf, pendingOf, visibleItems } from '../../core/feedState.ts';
 import { type Guards, idOfPass } from '../../core/guard.ts';
-import { mediaOfRestored } from '../../core/heldMedia.ts';
+import { mediaOfFeed, mediaOfRestored } from '../../core/heldMedia.ts';
 import { isByLength, stepIndex } from '../../core/playHead.ts';
 import { type MediaFacts, type ShowState, snapshotOf } from '../../core/show.ts';
 import type { Mark } from '../../core/snapshot.ts';
@@ -140,10 +140,11 @@ function ageOf(confirmedMs: number | null, nowMs: number): number | null {
 /** Returns the rehearsed on-air list, with blocked and guarded posts in their positions. */
 export function viewRehearsedRows(show: ShowState, feed: FeedState): readonly RehearsedRow[] {
   const onAir = new Set(feed.onAir.items.map(({ id }) => id));
+  const media = mediaOfFeed(feed, show);
   return feed.base.items.map((item) => {
     const since = feed.blocks.find(({ itemId }) => itemId === item.id)?.since ?? null;
     const keptOff = onAir.has(item.id) ? null : since === null ? 'guard' : 'block';
-    return { item: viewItem(item, show.media, null), keptOff, since };
+    return { item: viewItem(item, media, null), keptOff, since };
   });
 }
 
