@@ -149,8 +149,18 @@ function createJournal(file: FileHandle, path: string, startSize: number): Journ
         inode ??= (await file.stat({ bigint: true })).ino;
         return found !== null && found.ino === inode && found.size === BigInt(size);
       }),
-    close: () => runInOrder(() => file.close()),
+    close: () =>
+      runInOrder(async () => {
+        // Otherwise a later start finds the beginning of a record in a file that is not the last, and calls it damaged.
+        if (failure !== null) await cutOffBeyond(file, size).catch(() => undefined);
+        await file.close();
+      }),
   };
+}
+
+async function cutOffBeyond(file: FileHandle, size: number): Promise<void> {
+  const found = await file.stat();
+  if (found.size > size) await file.truncate(size);
 }
 
 /** Writes all bytes, because a single `write` may write only some. */

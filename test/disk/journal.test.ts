@@ -1,6 +1,6 @@
-import { appendFile, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, type FileHandle, open, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { JournalCorrupt, openJournal, readJournal } from '../../src/disk/journal.ts';
 import { fc } from '../properties.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
@@ -22,6 +22,27 @@ async function write(...records: unknown[]): Promise<void> {
 const threeRecords = [{ n: 1 }, { text: 'line\nfeed – ünïcode 👋' }, [3]];
 
 describe('a journal', () => {
+  it('keeps no beginning of a record that a full disk cut off', async () => {
+    await writeFile(path, '');
+    const probe = await open(path, 'r');
+    const handles: FileHandle = Object.getPrototypeOf(probe);
+    await probe.close();
+    const { journal } = await openJournal(path);
+    await journal.append([{ n: 1 }]);
+    const size = journal.size();
+    const writing = vi.spyOn(handles, 'write');
+    writing.mockImplementationOnce(async () => {
+      await appendFile(path, 'begin');
+      return { bytesWritten: 5, buffer: '' };
+    });
+    writing.mockRejectedValueOnce(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
+    await expect(journal.append([{ n: 2 }])).rejects.toThrow('no space left');
+    writing.mockRestore();
+    expect((await readFile(path)).length).toBe(size + 5);
+    await journal.close();
+    expect(await readJournal(path)).toMatchObject({ records: [{ n: 1 }], droppedBytes: 0 });
+  });
+
   it('returns all appended records in order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.jsonValue(), { maxLength: 20 }), async (records) => {
