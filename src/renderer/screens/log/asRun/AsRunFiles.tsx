@@ -96,6 +96,7 @@ export function AsRunFiles({ rows, query, disabledReason, startMs }: AsRunFilesP
           <Download />
         </FileButton>
         <FileButton
+          className="button is-primary"
           label={say('CSV, {count, plural, one {# row} other {# rows}}', { count: rows.length })}
           disabledReason={reason}
           onPress={() => save('csv')}
@@ -108,15 +109,16 @@ export function AsRunFiles({ rows, query, disabledReason, startMs }: AsRunFilesP
 }
 
 type FileButtonProps = {
+  readonly className?: string;
   readonly label: string;
   readonly disabledReason: string | null;
   readonly onPress: () => void;
   readonly children: ReactNode;
 };
 
-function FileButton({ label, disabledReason, onPress, children }: FileButtonProps) {
+function FileButton({ className = 'button', label, disabledReason, onPress, children }: FileButtonProps) {
   return (
-    <Button disabledReason={disabledReason} onPress={onPress}>
+    <Button className={className} disabledReason={disabledReason} onPress={onPress}>
       {children}
       {label}
     </Button>
