@@ -27,7 +27,8 @@ export const ListHead = memo(function ListHead(props: ListHeadProps) {
   return (
     <div className="list-head">
       <h2 className="list-title">{title}</h2>
-      <span className="list-note">{note}</span>
+      {/* The button beside it counts the same posts. */}
+      <span className="list-note">{list === 'live' || aboveCount === 0 ? note : null}</span>
       {aboveCount > 0 && (
         <button type="button" className="list-head-button" data-arrivals={isActive} onClick={onShowAbove}>
           <ArrowUp />
