@@ -9,6 +9,7 @@ import { feedOf, snapshotOf } from '../../core/show.ts';
 import { changesWith } from '../../core/waiting.ts';
 import { listNetworks } from '../../http/machineAddresses.ts';
 import type { FigureLog } from '../figureLog.ts';
+import { isListUpToDate } from '../isListUpToDate.ts';
 import type { AsRun } from '../logs/asRun.ts';
 import type { EventLog } from '../logs/eventLog.ts';
 import type { History } from '../logs/history.ts';
@@ -95,11 +96,12 @@ export function createQueryHandler(deps: QueryDeps): QueryHandler {
       return { ok: false, code: found.code, message: found.message, nextStep: found.nextStep };
     },
     collectionPreview: async ({ collectionId }) => {
-      const { media } = store.state();
-      const found = snapshotOf(store.state(), collectionId)?.collection ?? (await source.fetchCollection(collectionId));
+      const state = store.state();
+      const known = isListUpToDate(state, collectionId) ? snapshotOf(state, collectionId) : null;
+      const found = known?.collection ?? (await source.fetchCollection(collectionId));
       if ('code' in found) return { ok: false, code: found.code, message: found.message, nextStep: found.nextStep };
       const changes = store.state().feeds.map((feed) => [feed.slug, changesWith(feed, found.live)]);
-      const live = found.live.slice(0, previewPosts).map((item) => viewItem(item, media, null));
+      const live = found.live.slice(0, previewPosts).map((item) => viewItem(item, store.state().media, null));
       return { live, changes: Object.fromEntries(changes) };
     },
     figures: async ({ feed }) => (hasFeed(feed) ? deps.figures.view(feed) : refuse('FEED_UNKNOWN', {})),

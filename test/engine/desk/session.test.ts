@@ -463,6 +463,19 @@ for (const [name, open] of Object.entries(transports)) {
       desk.close();
     });
 
+    it('receives the posts that the service has of a collection whose list was kept from an earlier use', async () => {
+      const kept = { ...collection(nextSecond(), [post('deleted since')]), id: 'col_8' };
+      const at = '2026-11-28T12:00:00.000Z';
+      await control.store.apply({ type: 'collectionArrived', collection: kept, from: 'poll', accept: 'newer', at });
+      expect(Object.keys(control.store.state().collections)).toContain('col_8');
+      const desk = await open();
+      desk.send(hello);
+      desk.send({ type: 'query', id: 4, name: 'collectionPreview', input: { collectionId: 'col_8' } });
+      const received = await desk.find((message) => message.type === 'queryResult');
+      expect(received).toMatchObject({ result: { ok: true, value: { live: [{ id: 'z' }] } } });
+      desk.close();
+    });
+
     it('is refused if it sends anything before hello', async () => {
       const desk = await open();
       desk.send({ type: 'command', id: 1, name: 'clear', input: { feed: 'main' } });
