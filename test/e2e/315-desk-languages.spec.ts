@@ -5,24 +5,30 @@
  */
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { isEveryTest, isShort, takeTurn } from '../shortRun.ts';
+import { isEveryTest, isShort, isTurn, takeTurn } from '../shortRun.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { deskStates, openDeskState, openPresenterState, presenterStates, shareStatesPage } from './deskStates.ts';
-import { findLayoutFaults, sizePictures, sizesOfTurn } from './layoutFaults.ts';
+import { findLayoutFaults, sizePictures, sizes, sizesOfTurn } from './layoutFaults.ts';
 
 const translations = ['de', 'es', 'fr'] as const;
 const chosen = process.env['DESK_LANGUAGE'] ?? 'longest';
 const languages = isEveryTest ? ['longest', ...translations] : [chosen];
 
 const shared = shareStatesPage();
-test.beforeEach(() => shared.page.setViewportSize({ width: 1920, height: 1080 }));
+const [largest] = sizes;
+
+/** In a short run, 300 opens the others. */
+const statesOfRun = deskStates.filter((_, index) => !isShort || !isTurn(index, 3));
 
 /** The others have the same words in other places. */
 const presenterStatesOfRun = isEveryTest ? presenterStates : (['now', 'nothing', 'late', 'refused'] as const);
 
 /** Each opens one state in a language. */
 const opens: Readonly<Record<string, (language: string) => Promise<void>>> = Object.fromEntries([
-  ...deskStates.map((state) => [state, (language: string) => openDeskState(shared.page, shared.base, state, language)]),
+  ...statesOfRun.map((state) => [
+    state,
+    (language: string) => openDeskState(shared.page, shared.base, state, language),
+  ]),
   ...presenterStatesOfRun.map((state) => [
     `presenter-${state}`,
     (language: string) => openPresenterState(shared.page, shared.base, state, language),
@@ -33,15 +39,18 @@ for (const language of languages) {
   for (const [turn, [state, open]] of Object.entries(opens).entries()) {
     test(`${state} fits at each size in the language ${language} and has no serious accessibility problem`, async () => {
       const { page } = shared;
+      const sizesOfState = sizesOfTurn(turn);
+      await page.setViewportSize(sizesOfState[0] ?? largest);
       await open(language);
-      for (const size of sizesOfTurn(turn)) {
+      for (const size of sizesOfState) {
         await page.setViewportSize(size);
         const sized = `${state}-${language}-${size.width}x${size.height}`;
         expect.soft(await findLayoutFaults(page), sized).toEqual([]);
         if (sizePictures !== undefined) await page.screenshot({ path: join(sizePictures, `${sized}.png`) });
       }
-      await page.setViewportSize({ width: 1920, height: 1080 });
-      if (!isShort) expect(await findAccessibilityProblems(page)).toEqual([]);
+      if (isShort) return;
+      await page.setViewportSize(largest);
+      expect(await findAccessibilityProblems(page)).toEqual([]);
     });
   }
 }
@@ -54,6 +63,7 @@ if (!isEveryTest) {
   for (const { state, open, language } of takeTurn(inTurn, 0, 8)) {
     test(`${state} has no serious accessibility problem in the language ${language}`, async () => {
       const { page } = shared;
+      await page.setViewportSize(largest);
       await open(language);
       expect(await page.locator('html').getAttribute('lang')).toBe(language);
       expect(await findAccessibilityProblems(page)).toEqual([]);
