@@ -1,5 +1,6 @@
 /** Journey: a preflight with five planted faults, all found and named: by mouse, by keys alone, on paper, and with a service that never answers. */
 import { expect, type Page } from '@playwright/test';
+import { full } from '../shortRun.ts';
 import { findAccessibilityProblems, tabTo } from './accessibility.ts';
 import { test } from './journeys/watchedPages.ts';
 import { sizes } from './layoutFaults.ts';
@@ -89,7 +90,7 @@ test('finds and names five planted faults, by mouse', async ({ page, takePicture
   await takePicture(page, 'printed', { fullPage: true });
 });
 
-test('finds and names five planted faults, by keys alone', async ({ page, takePicture }) => {
+test('finds and names five planted faults, by keys alone', full, async ({ page, takePicture }) => {
   await plantFiveFaults();
   await openDesk(page);
   await page.keyboard.press('F3');
