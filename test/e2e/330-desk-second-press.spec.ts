@@ -1,8 +1,8 @@
 /** Tests the second press on the desk: the button keeps its place, and every screen shows and announces what it will do. */
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { takeTurn } from '../shortRun.ts';
 import { expectSamePosition, twoSizes, waysAt } from './buttonPositions.ts';
-import { openDeskState, type ServedStates, serveDeskStates } from './deskStates.ts';
+import { openDeskState, type ServedStates, serveDeskStates, statesTest as test } from './deskStates.ts';
 
 let served: ServedStates;
 test.beforeAll(async () => {

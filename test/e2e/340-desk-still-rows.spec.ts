@@ -1,7 +1,7 @@
 /** Tests that the row under the pointer, or the row selected by keys, stays in place while rows come and go around it. */
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { twoSizes, waysAt } from './buttonPositions.ts';
-import { openDeskState, type ServedStates, serveDeskStates } from './deskStates.ts';
+import { openDeskState, type ServedStates, serveDeskStates, statesTest as test } from './deskStates.ts';
 
 let served: ServedStates;
 test.beforeAll(async () => {

@@ -1,8 +1,8 @@
 /** Tests that forced colours keep the chosen tab, and the difference between solid (on air) and hollow (not on air). */
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { takeTurn } from '../shortRun.ts';
 import { twoSizes, waysAt } from './buttonPositions.ts';
-import { openDeskState, type ServedStates, serveDeskStates } from './deskStates.ts';
+import { openDeskState, type ServedStates, serveDeskStates, statesTest as test } from './deskStates.ts';
 
 let served: ServedStates;
 test.beforeAll(async () => {

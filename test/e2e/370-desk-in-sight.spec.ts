@@ -1,8 +1,8 @@
 /** Tests that the worst problem is in sight, and that no press acts on something that is not. */
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { takeTurn } from '../shortRun.ts';
 import { type PressedBy, twoSizes, waysAt } from './buttonPositions.ts';
-import { openDeskState, type ServedStates, serveDeskStates } from './deskStates.ts';
+import { openDeskState, type ServedStates, serveDeskStates, statesTest as test } from './deskStates.ts';
 
 let served: ServedStates;
 test.beforeAll(async () => {

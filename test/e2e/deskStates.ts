@@ -1,7 +1,7 @@
 /** Builds the desk's states, serves them on a free port, and opens one. */
 import { cp } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type Browser, chromium, type Page, test } from '@playwright/test';
+import { type Browser, test as base, chromium, type Page, test } from '@playwright/test';
 import { launchOptions } from '../../scripts/findBrowser.ts';
 import { buildPages, type ServedPages, servePages } from '../builtPages.ts';
 
@@ -103,6 +103,29 @@ export function shareStatesPage(): { readonly base: string; readonly page: Page 
   });
   return shared;
 }
+
+/** A test whose page is that of the tests before it, emptied, so that code and fonts load once. It is for states only: a fake clock would stay. */
+export const statesTest = base.extend<object, { readonly keptPage: Page }>({
+  keptPage: [
+    async ({ browser }, use) => {
+      const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } });
+      await use(await context.newPage());
+      await context.close();
+    },
+    { scope: 'worker' },
+  ],
+  page: async ({ keptPage: page }, use) => {
+    await use(page);
+    await page.evaluate(() => {
+      localStorage.clear();
+      sessionStorage.clear();
+    });
+    await page.mouse.move(0, 0);
+    await page.goto('about:blank');
+    await page.emulateMedia({ forcedColors: null });
+    await page.setViewportSize({ width: 1920, height: 1080 });
+  },
+});
 
 /** The mock-up's feed and rehearsal ports. */
 export const feedOrigin = 'http://127.0.0.1:7411';
