@@ -1,7 +1,7 @@
 /** Tests that the focus stays where it is while a hundred updates add, move and remove posts: on rows, buttons and fields of each screen. */
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { takeTurn } from '../shortRun.ts';
-import { openDeskState, type ServedStates, serveDeskStates } from './deskStates.ts';
+import { openDeskState, type ServedStates, serveDeskStates, statesTest as test } from './deskStates.ts';
 
 let served: ServedStates;
 test.beforeAll(async () => {
@@ -112,7 +112,7 @@ async function expectSameControls(page: Page): Promise<void> {
   expect(found).toBeGreaterThan(5);
 }
 
-for (const [state, targets] of takeTurn(Object.entries(screens), 0, 3))
+for (const [state, targets] of takeTurn(Object.entries(screens), 0, 5))
   test(`the focus survives a hundred updates on rows, buttons and fields, and no control is replaced, in ${state}`, async ({
     page,
   }) => {
