@@ -233,6 +233,11 @@ export function collectionNameOf(state: ShowState, collectionId: string): string
   return ownValue(collectionNamesOf(state), collectionId) ?? collectionId;
 }
 
+/** The current version of each collection. */
+export function collectionsOf({ collections }: Pick<ShowState, 'collections'>): readonly Collection[] {
+  return Object.values(collections).map(({ collection }) => collection);
+}
+
 /** The newest accepted version of a collection, or `null`. Safe for any id, including names such as `toString`. */
 export function snapshotOf(state: ShowState, collectionId: string): Snapshot | null {
   return ownValue(state.collections, collectionId) ?? null;

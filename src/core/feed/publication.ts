@@ -18,11 +18,19 @@ export type Publication = {
   readonly contentHash: string;
 };
 
-const noAddresses: readonly string[] = [];
+const withMedia = new WeakMap<readonly Item[], readonly Item[]>();
+
+/** The posts with a picture or a video, found once for each list. */
+export function postsWithMedia(items: readonly Item[]): readonly Item[] {
+  const known = withMedia.get(items);
+  if (known !== undefined) return known;
+  const found = items.filter(({ media, profileImageUrl }) => media.length > 0 || profileImageUrl !== null);
+  withMedia.set(items, found);
+  return found;
+}
 
 /** Addresses of a post that can be in the media cache: its media in order, then its profile picture. */
 export function mediaAddressesOf(item: Item): readonly string[] {
-  if (item.media.length === 0 && item.profileImageUrl === null) return noAddresses;
   const own = item.media.map((medium) => medium.mediaUrl);
   return item.profileImageUrl === null ? own : [...own, item.profileImageUrl];
 }

@@ -90,7 +90,9 @@ function* viewList(
   /** Where the last view is expected to continue. */
   let next = 0;
   let work = 0;
-  for (const item of items) {
+  for (let index = 0; index < items.length; index += 1) {
+    const item = items[index];
+    if (item === undefined) continue;
     const mark = marksById.get(item.id) ?? null;
     if (last.items[next] !== item && last.items[next + 1] === item) next += 1;
     const isKnown = last.items[next] === item;

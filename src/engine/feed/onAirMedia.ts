@@ -1,6 +1,6 @@
 /** Decides which media the feed may serve: media on air, and for a short time media that has left air. */
 import type { Item } from '../../core/collection.ts';
-import { mediaAddressesOf } from '../../core/feed/publication.ts';
+import { mediaAddressesOf, postsWithMedia } from '../../core/feed/publication.ts';
 import { mediaOfFeed } from '../../core/heldMedia.ts';
 import type { MediaFacts, ShowState } from '../../core/show.ts';
 import type { Clock } from '../ports.ts';
@@ -30,7 +30,7 @@ export function createOnAirMedia(clock: Clock): OnAirMedia {
       media = mediaOfFeeds;
       const current = new Set<string>();
       for (const [index, items] of lists.entries()) {
-        for (const item of items) {
+        for (const item of postsWithMedia(items)) {
           for (const url of mediaAddressesOf(item)) {
             const { name = null, posterName = null } = media[index]?.get(url) ?? {};
             if (name !== null) current.add(name);

@@ -1,8 +1,8 @@
 /** Lists the media to cache by urgency: on air, then live, then staging. */
 import type { Item } from '../../core/collection.ts';
-import { mediaAddressesOf } from '../../core/feed/publication.ts';
+import { mediaAddressesOf, postsWithMedia } from '../../core/feed/publication.ts';
 import { findKeptAddresses } from '../../core/heldMedia.ts';
-import type { ShowState } from '../../core/show.ts';
+import { collectionsOf, type ShowState } from '../../core/show.ts';
 import { hasSameLists } from '../unsavedChanges.ts';
 
 export type Urgency = 'onAir' | 'live' | 'staging';
@@ -64,7 +64,7 @@ export function findWantedMedia(state: ShowState, heldKeys = noKeys): ReadonlyMa
     const { gate, onAir } = feed;
     const kept = findKeptAddresses(feed, heldKeys);
     const posts = new Map<string, Item>();
-    for (const item of onAir.items)
+    for (const item of postsWithMedia(onAir.items))
       for (const url of mediaAddressesOf(item)) {
         const known = posts.get(url);
         const replaces = (other: Item): boolean => (gate === 'following' ? isNewer(item, other) : isNewer(other, item));
@@ -73,9 +73,11 @@ export function findWantedMedia(state: ShowState, heldKeys = noKeys): ReadonlyMa
     for (const [url, item] of posts) if (!kept.has(url)) addOnAir(url, item, gate !== 'following');
   }
   const blocked = findBlockedIds(state);
-  const collections = Object.values(state.collections).map(({ collection }) => collection);
-  for (const { live } of collections) for (const item of live) if (!blocked.has(item.id)) add(item, 'live');
-  for (const { staging } of collections) for (const item of staging) if (!blocked.has(item.id)) add(item, 'staging');
+  const collections = collectionsOf(state);
+  for (const { live } of collections)
+    for (const item of postsWithMedia(live)) if (!blocked.has(item.id)) add(item, 'live');
+  for (const { staging } of collections)
+    for (const item of postsWithMedia(staging)) if (!blocked.has(item.id)) add(item, 'staging');
   return wanted;
 }
 
@@ -97,7 +99,7 @@ export function findNewlyBlockedMedia(state: ShowState, previous: ShowState): re
     for (const { itemId } of blocks) if (!blockedBefore.has(itemId)) added.add(itemId);
   }
   if (added.size === 0) return [];
-  const collections = Object.values(previous.collections).map(({ collection }) => collection);
+  const collections = collectionsOf(previous);
   const lists = [
     ...previous.feeds.flatMap(({ base, onAir }) => [base.items, onAir.items]),
     ...collections.flatMap(({ live, staging }) => [live, staging]),

@@ -1,5 +1,6 @@
 /** Writes a list as its differences from the previous one: runs of unchanged posts, and new or edited posts. */
 import { z } from 'zod';
+import { findChangedRange } from '../../core/changedRange.ts';
 import type { Item } from '../../core/collection.ts';
 import { isSameItem } from '../../core/compare.ts';
 import { createIdSearch } from '../../core/idSearch.ts';
@@ -70,11 +71,12 @@ export const { now: findParts, inSteps: findPartsInSteps } = memoisePairInSteps(
 const postsPerStep = 1000;
 
 function* compareParts(previous: List, list: List): Steps<ListParts> {
-  const parts: ({ run: [number, number] } | { posts: Item[] })[] = [];
+  const { start, endBefore, endAfter } = findChangedRange(previous, list);
   const findInPrevious = createIdSearch(previous);
-  let run: [number, number] = [0, 0];
+  let run: [number, number] = [0, start];
+  const parts: ({ run: [number, number] } | { posts: Item[] })[] = start === 0 ? [] : [{ run }];
   let posts: Item[] | null = null;
-  for (const [position, item] of list.entries()) {
+  for (const [position, item] of list.slice(start, endAfter).entries()) {
     if (position % postsPerStep === postsPerStep - 1) yield;
     let index = run[0] + run[1];
     let old = previous[index];
@@ -98,6 +100,10 @@ function* compareParts(previous: List, list: List): Steps<ListParts> {
       parts.push({ run });
     }
   }
+  const rest = list.length - endAfter;
+  if (rest === 0) return parts;
+  if (run[1] > 0 && posts === null && run[0] + run[1] === endBefore) run[1] += rest;
+  else parts.push({ run: [endBefore, rest] });
   return parts;
 }
 

@@ -1,5 +1,6 @@
 /** Reads the raw bytes of a delivery up to a size limit. */
 import type { IncomingMessage } from 'node:http';
+import { freeMemory } from '../http/freeMemory.ts';
 
 /** Limit in bytes; larger deliveries are refused. */
 export const maxDeliveryBytes = 5 * 1024 * 1024;
@@ -32,10 +33,4 @@ export function readDeliveryBody(request: IncomingMessage, signal: AbortSignal):
     request.on('close', () => resolve('gone'));
     signal.addEventListener('abort', () => resolve('gone'), { once: true });
   });
-}
-
-/** Frees the parts of a long body now. If only the garbage collector could, their megabytes would make it run several times as often. */
-function freeMemory(chunks: readonly Buffer[]): void {
-  for (const { buffer, byteLength } of chunks)
-    if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

@@ -4,8 +4,9 @@ import type { Collection } from '../../core/collection.ts';
 import { say } from '../../core/language/say.ts';
 import { compareVersions } from '../../core/order.ts';
 import { aboutCollection } from '../../core/problem.ts';
-import { type Acceptance, type Outcome, snapshotOf } from '../../core/show.ts';
+import { type Acceptance, collectionsOf, type Outcome, snapshotOf } from '../../core/show.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
+import { createBytesRelease } from '../http/knownLists.ts';
 import { reportReadProblems } from '../poll/pollOnce.ts';
 import { prepareArrival } from '../poll/prepareArrival.ts';
 import type { Ports } from '../ports.ts';
@@ -92,6 +93,8 @@ export function createDeliveryVerifier(
   const runInOrder = createSerialQueue();
   let applying: Promise<unknown> = Promise.resolve();
 
+  const releaseBytes = createBytesRelease(() => collectionsOf(store.state()));
+
   /** Reads the delivery again if the version by which it was judged is no longer the current one. */
   const readInOrder = async (body: Buffer): Promise<Delivery> => {
     let judgedBy: Collection | null | undefined;
@@ -101,7 +104,7 @@ export function createDeliveryVerifier(
           judgedBy = deps.findCurrent(id);
           return judgedBy;
         },
-        currentVersions: Object.values(store.state().collections).map(({ collection }) => collection),
+        currentVersions: collectionsOf(store.state()),
         prepare: (collection) => prepareArrival(store.state(), collection),
         serviceNowMs: sourceStatus.clockSkew.serviceNowMs(),
       });
@@ -120,6 +123,7 @@ export function createDeliveryVerifier(
     const service = deps.service();
     return runInOrder(async () => {
       const delivery = await readInOrder(body);
+      if (delivery.kind === 'collection') releaseBytes(delivery.collection);
       if (deps.received.has(key) && !isLost(key, delivery)) return { response: Promise.resolve(acceptedResponse) };
       // A list of the old service must not go on air as the new one’s. If it is the same service, it sends the delivery again.
       if (deps.service() !== service) return { response: Promise.resolve(retryLater('NOT_SAVED')) };
