@@ -43,6 +43,15 @@ export function advance(state: ShowState, event: ShowEvent): Step {
       const removedFeeds = [...state.removedFeeds, ...state.feeds].filter(({ slug }) => !slugs.has(slug));
       return { state: { ...state, feeds, removedFeeds }, outcome: done };
     }
+    case 'collectionsSaved': {
+      const feeds = state.feeds.map((feed) => {
+        const saved = event.feeds.find(({ slug }) => slug === feed.slug);
+        if (saved === undefined || saved.collectionId === feed.configuredId) return feed;
+        return { ...feed, configuredId: saved.collectionId };
+      });
+      if (feeds.every((feed, index) => feed === state.feeds[index])) return { state, outcome: unchanged };
+      return { state: { ...state, feeds }, outcome: done };
+    }
     case 'mediaChanged': {
       // The media are another object too when only kept ones change, so that everything that shows them notices.
       const media = withFacts(state.media, event.media);

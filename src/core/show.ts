@@ -114,6 +114,11 @@ export type ShowEvent =
       readonly blocksSeen?: BlocksSeen | undefined;
       readonly at: string;
     }
+  /** The settings file names these collections now. A feed keeps the collection that it has, because it may have been chosen since. */
+  | {
+      readonly type: 'collectionsSaved';
+      readonly feeds: readonly { readonly slug: string; readonly collectionId: string | null }[];
+    }
   /**
    * The clock of the machine was set by `byMs` (positive: forward), so every time of the show is moved with it. If Greenroom `wasStopped` meanwhile, problems and the source
    * have times of the new clock already.

@@ -20,9 +20,9 @@ export type EventSummary = {
   readonly text: string;
 };
 
-/** Whether the event is left out of the list: checks of the service and media progress. */
+/** Whether the event is left out of the list: checks of the service, media progress and saved settings. */
 export function isUnlistedEvent(event: { readonly type: string }): boolean {
-  return event.type === 'sourceChanged' || event.type === 'mediaChanged';
+  return event.type === 'sourceChanged' || event.type === 'mediaChanged' || event.type === 'collectionsSaved';
 }
 
 /** Summarises the event that led from `before` to `after`; `null` for an unlisted one. */
@@ -30,6 +30,7 @@ export function summariseEvent(event: ShowEvent, before: ShowState, after: ShowS
   switch (event.type) {
     case 'sourceChanged':
     case 'mediaChanged':
+    case 'collectionsSaved':
       return null;
     case 'collectionArrived':
       return { cause: 'service', by: null, text: describeArrival(event.collection.id, before, after) };

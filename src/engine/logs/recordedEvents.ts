@@ -93,6 +93,10 @@ const eventSchema = z.discriminatedUnion('type', [
     by: text.nullable().optional(),
     at: text,
   }),
+  z.object({
+    type: z.literal('collectionsSaved'),
+    feeds: z.array(z.object({ slug: text, collectionId: text.nullable() })),
+  }),
   z.object({ type: z.literal('mediaChanged'), media: mediaChangesSchema, kept: mediaChangesSchema.optional() }),
   z.object({
     type: z.literal('problemRaised'),

@@ -120,15 +120,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
   /** From here on, only a person can make the file name another collection, which then counts at the next start. */
   const confirmFeeds = async (document: SettingsDocument): Promise<void> => {
     const { feeds } = storage.applyOverrides(readValidSettings(document));
-    const inUse = store.state().feeds;
-    // A choice that was made meanwhile is saved, and confirmed, next.
-    const isInUse =
-      feeds.length === inUse.length &&
-      feeds.every(({ slug, collectionId }, index) => {
-        const feed = inUse[index];
-        return feed?.slug === slug && feed.collectionId === collectionId;
-      });
-    if (isInUse) await store.apply({ type: 'feedsConfigured', feeds, by: null, at: isoNow() });
+    await store.apply({ type: 'collectionsSaved', feeds });
   };
   const onSaved = async (document: SettingsDocument): Promise<void> => {
     await deps.serviceKey.settle(readValidSettings(document).source.baseUrl);
