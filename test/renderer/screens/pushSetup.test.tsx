@@ -2,10 +2,12 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Detection } from '../../../src/contract/settings.ts';
+import { mergePatch } from '../../../src/engine/settings/document.ts';
 import { openScreen } from '../../../src/renderer/stores/uiState.ts';
 import { closeApp, commandsOf, openApp, pause, pressKey, settle } from '../openApp.tsx';
 import type { FakeWire } from '../states/fakeWire.ts';
 import { answerPushSetup, detections, withWebhook } from '../states/pushSetup.ts';
+import { settingsAnswer } from '../states/settings.ts';
 import { type Scene, scenes } from '../states/show.ts';
 
 afterEach(closeApp);
@@ -116,6 +118,26 @@ describe('the Push setup screen', () => {
       { name: 'changeSettings', input: { patch: { source: { push: { signing: '{event}.{body}' } } }, seen: [] } },
       { name: 'stopDetection', input: {} },
     ]);
+    answerPushSetup(wire, null);
+    const settings = mergePatch(settingsAnswer.settings, { source: { push: { signing: '{event}.{body}' } } });
+    wire.answerQuery('settings', { ...settingsAnswer, settings: settings as typeof settingsAnswer.settings });
+    await pushLogged(wire, scene);
+    expect(document.querySelector('.proof')?.textContent).toMatch(/^Locked\./);
+  });
+
+  it('says why a typed format could not be locked, and goes on with the captured deliveries', async () => {
+    const wire = await openPushSetup(detections['detect-failed']);
+    wire.answerQuery('trySignature', { fits: [true, true] });
+    fireEvent.change(screen.getByLabelText(/^Ask the service’s support what it signs/), {
+      target: { value: '{event}.{body}' },
+    });
+    await settle();
+    await press('Try');
+    wire.answerWith({ ok: false, code: 'SETTINGS_INVALID', message: 'It was refused.', nextStep: 'Try again.' });
+    await press('Lock this format');
+    expect(commandsOf(wire).map(({ name }) => name)).toEqual(['changeSettings']);
+    expect(document.querySelector('.setting-result')?.textContent).toContain('It was refused.');
+    expect(screen.getByText(/^No known signature format matches\./)).toBeTruthy();
   });
 
   it('tries the captured deliveries again with a secret that is pasted meanwhile', async () => {

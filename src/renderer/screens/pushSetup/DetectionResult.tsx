@@ -22,7 +22,7 @@ export function DetectionResult({ detection, answer }: DetectionResultProps) {
   if (detection === null) return <NotRunning locked={locked} answer={answer} />;
   if (detection.found !== null) return <Found found={detection.found} onLock={setLocked} />;
   return phaseOf(detection) === 'failed' ? (
-    <Failed detection={detection} answer={answer} />
+    <Failed detection={detection} answer={answer} onLock={setLocked} />
   ) : (
     <Waiting detection={detection} />
   );
@@ -144,7 +144,13 @@ function Found({ found, onLock }: FoundProps) {
   );
 }
 
-function Failed({ detection, answer }: { readonly detection: Detection; readonly answer: SettingsAnswer }) {
+type FailedProps = {
+  readonly detection: Detection;
+  readonly answer: SettingsAnswer;
+  readonly onLock: (signing: string) => void;
+};
+
+function Failed({ detection, answer, onLock }: FailedProps) {
   const polls = useDesk(({ state }) => state.source.mode !== 'push');
   const count = detection.formats;
   return (
@@ -177,7 +183,7 @@ function Failed({ detection, answer }: { readonly detection: Detection; readonly
           )}
         </li>
         <li>
-          <TrySignature answer={answer} />
+          <TrySignature answer={answer} onLock={onLock} />
         </li>
       </ol>
       <div className="button-row">

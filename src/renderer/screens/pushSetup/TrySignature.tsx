@@ -18,7 +18,9 @@ const example = '{timestamp}.{event}.{body}';
 
 type Trial = { readonly kind: 'match' | 'none' } | { readonly kind: 'refused'; readonly reason: string };
 
-export function TrySignature({ answer }: { readonly answer: SettingsAnswer }) {
+type TrySignatureProps = { readonly answer: SettingsAnswer; readonly onLock: (signing: string) => void };
+
+export function TrySignature({ answer, onLock }: TrySignatureProps) {
   const client = useClient();
   const send = useCommand();
   const isDisconnected = useIsDisconnected();
@@ -36,7 +38,10 @@ export function TrySignature({ answer }: { readonly answer: SettingsAnswer }) {
     }
   };
   const lock = async (): Promise<void> => {
-    await changer.change(patchOf(path, template.trim()));
+    const signing = template.trim();
+    // A refusal stays in view, with the captured deliveries.
+    if (!(await changer.change(patchOf(path, signing)))) return;
+    onLock(signing);
     // Otherwise deliveries would get 503 until the detection ends by itself.
     send({ title: say('Stop'), keyLabel: null, command: { name: 'stopDetection', input: {} } });
   };

@@ -23,8 +23,8 @@ export type ChangeState =
 
 export type SettingChanger = {
   readonly state: ChangeState;
-  /** Sends the change, or waits for `confirm` if it affects air. */
-  readonly change: (patch: SettingsPatch | ReadPatch) => Promise<void>;
+  /** Sends the change, or waits for `confirm` if it affects air. Resolves whether the change is in use. */
+  readonly change: (patch: SettingsPatch | ReadPatch) => Promise<boolean>;
   /** With the changes as they were shown last. */
   readonly confirm: (shown: readonly SettingChange[]) => Promise<void>;
   /** Forgets the last result, for example when the field is edited. */
@@ -52,10 +52,15 @@ export function useSettingChange(field: Pick<SettingField, 'path' | 'title'> | n
       const readPatch = typeof patch === 'function' ? patch : () => patch;
       try {
         const { changes } = await client.query('settingsPreview', { file: readPatch(currentDesk()), only: null });
-        if (changes.some(({ changesAir }) => changesAir)) setState({ kind: 'confirm', readPatch, changes });
-        else await send(readPatch, changes);
+        if (changes.some(({ changesAir }) => changesAir)) {
+          setState({ kind: 'confirm', readPatch, changes });
+          return false;
+        }
+        await send(readPatch, changes);
+        return true;
       } catch (error) {
         refuse(error);
+        return false;
       }
     },
     confirm: async (shown) => {
