@@ -50,7 +50,7 @@ it.each([
   await control.call('POST', '/api/feeds/main/clear', {});
   await session.press(action, options);
   expect(session.state().refusal).toBe(
-    'The gate, the held list or on air changed as you pressed. Nothing happened. Check what is on air, then press again.',
+    'The gate, the held list or the list on air changed as you pressed. Nothing happened. Check what is on air, then press again.',
   );
   expect(control.store.state().feeds[0]).toMatchObject({
     gate: 'cleared',

@@ -49,7 +49,7 @@ export const commandProblems = {
   },
   AIR_CHANGED: {
     severity: 'notice',
-    message: 'The gate, the held list or on air changed as you pressed. Nothing happened.',
+    message: 'The gate, the held list or the list on air changed as you pressed. Nothing happened.',
     nextStep: 'Check what is on air, then press again.',
   },
   COMMAND_OVERTAKEN: {

@@ -44,7 +44,7 @@ describe('the Push setup screen', () => {
     expect(screen.getByRole('heading', { name: 'Push setup' })).toBeTruthy();
     expect(stepTexts()).toEqual([
       '1. Addresslistening',
-      '2. Firewallreachable 20:38:50',
+      '2. Firewallreached 20:38:50',
       '3. Secretends in c41e',
       '4. Two deliveriesnot yet',
       '5. Locknot yet',

@@ -172,7 +172,7 @@ function Failed({ detection, answer, onLock }: FailedProps) {
       <ol className="clicks">
         <li>
           {sayNode(
-            '<b>Paste the secret again.</b> It is usually the wrong one, or incomplete. The deliveries are tried again as you paste; the service needn’t resend.',
+            '<b>Paste the secret again.</b> It is usually the wrong one, or incomplete. The deliveries are tried again with it; the service needn’t resend.',
             strong,
           )}
         </li>

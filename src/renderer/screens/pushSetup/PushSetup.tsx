@@ -90,7 +90,7 @@ function PushSetupParts() {
         <h2>{say('Nothing is lost meanwhile')}</h2>
         <p>
           {say(
-            'While deliveries are captured, each gets 503 with Retry-After: the service keeps it and resends. This screen shows none of them and puts none on air.',
+            'While deliveries are captured, each gets 503 with Retry-After: the service keeps it and resends. This screen shows no posts from them and puts none on air.',
           )}
         </p>
         <h2>{say('What is kept')}</h2>

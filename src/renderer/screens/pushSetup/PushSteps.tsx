@@ -57,7 +57,7 @@ function stepsOf(
       say('2. Firewall'),
       ...(outside === null
         ? (['wait', say('not reached yet')] as const)
-        : (['good', say('reachable {time}', { time: formatDayTime(outside.at, nowMs) })] as const)),
+        : (['good', say('reached {time}', { time: formatDayTime(outside.at, nowMs) })] as const)),
     ],
     [say('3. Secret'), ...describeSecret(secret, phase)],
     [say('4. Two deliveries'), ...describeDeliveries(detection, phase, nowMs)],

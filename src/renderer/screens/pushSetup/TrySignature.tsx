@@ -48,7 +48,7 @@ export function TrySignature({ answer, onLock }: TrySignatureProps) {
   return (
     <form className="setting-form" onSubmit={(event) => void tryTemplate(event)}>
       <span id={labelId}>
-        {sayNode('<b>Ask the service’s support what it signs,</b> then enter it:', {
+        {sayNode('<b>Ask the service’s support what it signs,</b> then enter that format:', {
           b: (children) => <b>{children}</b>,
         })}
       </span>

@@ -71,7 +71,7 @@ export function Settings() {
           {answer?.isSaved === false && (
             <p className="setting-result is-fault">
               {say(
-                'The last change is in use but not saved yet. Greenroom tries again; a restart before that loses it.',
+                'The last change is in use but not saved yet. Greenroom keeps trying; until then, a restart loses it.',
               )}
             </p>
           )}
