@@ -29,7 +29,7 @@ A command overtaken only by your own last one is not refused. A command with not
 | command | fields | value | code |
 |---|---|---|---|
 | \`take\`, \`release\`, \`back\` | \`gate\`, \`revision\` | those of the panel object | \`AIR_CHANGED\` |
-| \`take\` | \`gateSince\` | that of the feed in \`GET /api/state\`; a take of only a blocked post’s change makes no revision | \`AIR_CHANGED\` |
+| \`take\` | \`gateSince\` | that of the feed in \`GET /api/state\`, because a take of only a blocked post’s change does not raise the revision | \`AIR_CHANGED\` |
 | \`rollback\` | \`gate\`, \`onAirRevision\` | its \`gate\` and \`revision\` | \`AIR_CHANGED\` |
 | \`point\` | \`gate\` | its \`gate\`; not needed with \`hold: true\` | \`AIR_CHANGED\` |
 | \`take\`, \`release\` | \`liveVersion\` | \`pending.liveVersion\` of the feed in \`GET /api/state\` | \`LIST_MOVED_ON\` |
