@@ -1,7 +1,7 @@
 /** Builds the desk's states, serves them on a free port, and opens one. */
 import { cp } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type Browser, test as base, chromium, type Page, test } from '@playwright/test';
+import { type Browser, chromium, type Page, test } from '@playwright/test';
 import { launchOptions } from '../../scripts/findBrowser.ts';
 import { buildPages, type ServedPages, servePages } from '../builtPages.ts';
 
@@ -105,7 +105,7 @@ export function shareStatesPage(): { readonly base: string; readonly page: Page 
 }
 
 /** A test whose page is that of the tests before it, emptied, so that code and fonts load once. It is for states only: a fake clock would stay. */
-export const statesTest = base.extend<object, { readonly keptPage: Page }>({
+export const statesTest = test.extend<object, { readonly keptPage: Page }>({
   keptPage: [
     async ({ browser }, use) => {
       const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } });
