@@ -8,6 +8,7 @@ import { type ConsumerMemory, noMemory } from './consumerFile.ts';
 import { type Consumers, createConsumers } from './consumers.ts';
 import { createDocumentCache, type DocumentCache } from './documentCache.ts';
 import { createLongPolls, type LongPolls } from './longPolls.ts';
+import { listDoubtfulPosts } from './postsBeforeStart.ts';
 import { createPulls, type Pulls } from './pulls.ts';
 import { createRuns } from './runs.ts';
 import { createStream, type Stream } from './stream.ts';
@@ -78,7 +79,10 @@ export function createChannel(
       },
       onLate: updateReaders,
     },
-    { blocks: initialFeed.blocks, revision: initialFeed.onAir.revision, restored: memory.restored },
+    {
+      ...{ blocks: initialFeed.blocks, revision: initialFeed.onAir.revision, restored: memory.restored },
+      doubtfulPosts: listDoubtfulPosts(state, initialFeed, memory.restored),
+    },
   );
   const runs = createRuns(documents.run, initialFeed, memory.restored.runs);
   const pulls = createPulls(clock, memory.restored.pulls, () => memory.save());

@@ -65,6 +65,8 @@ export type BeforeStart = {
   /** The newest. */
   readonly revision: number;
   readonly restored: RestoredFeed;
+  /** Posts that consumers that are not known may show. */
+  readonly doubtfulPosts: ReadonlySet<string>;
 };
 
 export function createTakedowns({ clock, report, onLate }: TakedownDeps, beforeStart: BeforeStart): Takedowns {
@@ -105,7 +107,7 @@ export function createTakedowns({ clock, report, onLate }: TakedownDeps, beforeS
     block,
     offRevision: offRevisionOf(block),
     startedMs: clock.monotonicMs(),
-    canBeConfirmed: beforeStart.restored.isComplete || firstRevisions.has(block.itemId),
+    canBeConfirmed: !beforeStart.doubtfulPosts.has(block.itemId),
     debts: [],
     confirmedBy: new Set(),
     confirmed: null,
@@ -239,7 +241,7 @@ export function createTakedowns({ clock, report, onLate }: TakedownDeps, beforeS
 }
 
 function restoreFirstRevisions({ revision: newest, restored }: BeforeStart): Map<string, number> {
-  // If consumers are missing, a known first revision would say that a post is from after the start.
+  // If consumers are missing, so may be what the others got since the file was saved.
   return new Map(restored.isComplete ? restored.firstRevisions.filter(([, revision]) => revision <= newest) : []);
 }
 

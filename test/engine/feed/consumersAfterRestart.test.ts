@@ -178,6 +178,32 @@ describe('after a restart', () => {
     await paint(other, 4);
     expect(takedown('later')).toMatchObject({ confirmedOffAirAt: expect.any(String) });
   });
+
+  it.each(['unblocked', 'live again', 'live again after a second restart', 'live after it was in staging'])(
+    'nothing is confirmed without the file of consumers also if the post comes back: %s',
+    async (how) => {
+      await paint(await run.connect('name=Frozen&client=a1'), 1);
+      if (how.includes('staging')) await run.show.arrive([post('p2')], [post('p1')]);
+      await run.restart({ damage: '' });
+      let other = await run.connect('name=Other&client=b2');
+      const paintNewest = () => paint(other, run.show.store.state().feeds[0]?.onAir.revision ?? 0);
+      await paintNewest();
+      if (how === 'unblocked') await block('p1');
+      else await run.show.arrive([post('p2')]);
+      await paintNewest();
+      if (how.includes('second')) {
+        await run.restart();
+        other = await run.connect('name=Other&client=b2');
+      }
+      await run.show.arrive([post('p1'), post('p2'), post('later')]);
+      await paintNewest();
+      if (how === 'unblocked') await unblock('p1');
+      await paintNewest();
+      await block('p1');
+      await paintNewest();
+      expect(takedown()).toMatchObject({ confirmedOffAirAt: null, waitingFor: [] });
+    },
+  );
 });
 
 describe('pollers of one address and program', () => {
