@@ -120,7 +120,7 @@ export function createConsumers(
     const reader: Reader = {
       ...fields,
       id: `c${counter}`,
-      joinedMs: clock.monotonicMs(),
+      ...{ earlierRevision: 0, joinedMs: clock.monotonicMs() },
       paintedInMs: null,
       isConnected: fields.protocol !== 'poll',
       showsNothing: false,

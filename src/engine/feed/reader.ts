@@ -38,6 +38,8 @@ export type Reader = {
   name: string;
   /** Last sent to it or read by it. */
   revision: number;
+  /** The newest that it could show before it came back; 0 if it is new. */
+  earlierRevision: number;
   /** A client that reports nothing shows no older one. */
   firstRevision: number;
   /** Newest revision that the client is known to have read; 0 if none. */
@@ -69,6 +71,11 @@ export function reachedRevisionOf({ paintedRevision, client, readRevision }: Rea
 export function oldestRevisionOf(reader: Reader): number {
   const reached = reachedRevisionOf(reader);
   return reader.paintedRevision === null && reader.client === null ? Math.max(reader.firstRevision, reached) : reached;
+}
+
+/** The newest revision that the client can show. It keeps an earlier picture until it has a newer one, also if it is lost again before that. */
+export function newestRevisionOf({ revision, earlierRevision, readRevision, paintedRevision }: Reader): number {
+  return Math.max(revision, earlierRevision, readRevision, paintedRevision ?? 0);
 }
 
 /** A client that has read only once may be a browser visit, so it is not a consumer yet. */

@@ -1,10 +1,11 @@
 /** Recognises a consumer that comes back, and continues its entry. */
-import type { Reader } from './reader.ts';
+import { newestRevisionOf, type Reader } from './reader.ts';
 
 /** A reader when it appears. */
 export type NewReader = Omit<
   Reader,
   | 'id'
+  | 'earlierRevision'
   | 'joinedMs'
   | 'paintedInMs'
   | 'isConnected'
@@ -47,6 +48,7 @@ export function continueAs(reader: Reader, lost: Reader): void {
   reader.isAmbiguous = lost.isAmbiguous;
   // A page that is loaded again has painted nothing yet.
   if (!lost.showsNothing) reader.paintedRevision ??= lost.paintedRevision;
+  reader.earlierRevision = newestRevisionOf(lost);
   reader.firstRevision = Math.min(reader.firstRevision, lost.firstRevision);
   reader.readRevision = Math.max(reader.readRevision, lost.readRevision);
   reader.isAwaitingSecondRead = false;

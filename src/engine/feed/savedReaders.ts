@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Clock } from '../ports.ts';
 import { savedPullSchema } from './pulls.ts';
-import type { Reader } from './reader.ts';
+import { newestRevisionOf, type Reader } from './reader.ts';
 
 export const savedReaderSchema = z.object({
   key: z.string(),
@@ -77,7 +77,7 @@ export function saveReader(reader: Reader, isListed: boolean, clock: Clock): Sav
   const { firstRevision, readRevision, paintedRevision } = reader;
   const isReading = reader.isConnected || (isListed && protocol === 'poll');
   // A consumer that reads can get more after it is saved.
-  const lastRevision = isReading ? 0 : Math.max(0, reader.revision);
+  const lastRevision = isReading ? 0 : newestRevisionOf(reader);
   const lostAt = isReading ? null : new Date(clock.now() - (clock.monotonicMs() - reader.lastSeenMs)).toISOString();
   return {
     ...{ key, client, page, program, protocol, address, name, isAmbiguous },
@@ -101,6 +101,7 @@ export function restoreReader(
     ...saved,
     id,
     revision: proven(lastRevision) === 0 ? revision : lastRevision,
+    earlierRevision: 0,
     firstRevision: proven(firstRevision),
     readRevision: proven(readRevision),
     paintedRevision: paintedRevision === null ? null : proven(paintedRevision),

@@ -5,7 +5,7 @@ import type { Block, OnAir, TakedownConfirmation, TakedownReport } from '../../c
 import { shiftTime } from '../../core/time.ts';
 import type { Cancel, Clock } from '../ports.ts';
 import { createDebt, type Debt, recogniseDebtor, recogniseRestored, toReported, toWaitingFor } from './debts.ts';
-import { oldestRevisionOf, type Reader, reachedRevisionOf } from './reader.ts';
+import { newestRevisionOf, oldestRevisionOf, type Reader, reachedRevisionOf } from './reader.ts';
 import { isOffScreen } from './readerState.ts';
 import type { RestoredFeed, SavedFeed } from './savedReaders.ts';
 
@@ -80,7 +80,8 @@ export function createTakedowns({ clock, report, onLate }: TakedownDeps, beforeS
   const mayShow = (reader: Reader, itemId: string, offRevision: number): boolean => {
     if (oldestRevisionOf(reader) >= offRevision || isOffScreen(reader, clock.monotonicMs())) return false;
     // A connected reader can have a newer frame on its way.
-    return reader.isConnected || (reader.revision > 0 && reader.revision >= (firstRevisions.get(itemId) ?? 0));
+    const newest = newestRevisionOf(reader);
+    return reader.isConnected || (newest > 0 && newest >= (firstRevisions.get(itemId) ?? 0));
   };
 
   /** A post that left air before its block has the revision in which it left. */
@@ -167,10 +168,7 @@ export function createTakedowns({ clock, report, onLate }: TakedownDeps, beforeS
   const forgetUnshown = (newest: number, readers: readonly Reader[]): void => {
     // Computed for all readers together, because both lists can be long.
     const earliestShown = Math.min(...readers.map(oldestRevisionOf));
-    const newestOfLost = Math.max(
-      0,
-      ...readers.filter((reader) => !reader.isConnected).map(({ revision }) => revision),
-    );
+    const newestOfLost = Math.max(0, ...readers.filter((reader) => !reader.isConnected).map(newestRevisionOf));
     const connected = readers.filter(({ isConnected }) => isConnected);
     const earliestConnected = Math.min(newest, ...connected.map(oldestRevisionOf));
     for (const [id, revision] of leftInRevision) {
@@ -229,7 +227,7 @@ export function createTakedowns({ clock, report, onLate }: TakedownDeps, beforeS
     },
     toSaved: (readers) => {
       const lost = readers.filter(({ isConnected }) => !isConnected);
-      const earliestLost = Math.min(...lost.map(({ revision }) => revision));
+      const earliestLost = Math.min(...lost.map(newestRevisionOf));
       // For all others, a missing revision means the same.
       const unseen = [...firstRevisions].filter(([, revision]) => revision > earliestLost);
       return { left: [...leftInRevision], firstRevisions: unseen };
