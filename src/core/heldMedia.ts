@@ -181,10 +181,10 @@ export function findBlockedHeldKeys(state: ShowState, url: string, checkedFor: s
 export function isReleased(state: ShowState, key: string): boolean {
   const feed = findFeedOf(state, key);
   if (feed === undefined) return true;
+  if (feed.gate !== 'following') return false;
   const { url, beforeMs } = readHeldKey(key);
-  const isListed = (): boolean =>
-    findPostsWith(feed, url).some(({ lastModifiedDate }) => Date.parse(lastModifiedDate) < beforeMs);
-  return feed.gate === 'following' && !(isWithheldIn(feed, url) && isListed());
+  if (!isWithheldIn(feed, url)) return true;
+  return !findPostsWith(feed, url).some(({ lastModifiedDate }) => Date.parse(lastModifiedDate) < beforeMs);
 }
 
 /** Whether a kept medium may not be served: only blocked posts have it. */
