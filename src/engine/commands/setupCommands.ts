@@ -60,6 +60,7 @@ export function createSetupHandlers({
     startDetection: async ({ secret }) => {
       const detection = await detector.start(secret);
       if (detection === null) return refuse('DETECT_NONE', { what: say('no webhook secret is set') });
+      if ('code' in detection) return refuse(detection.code, detection.facts);
       return { ok: true, value: { detection }, log: '' };
     },
     stopDetection: async () => {
@@ -69,6 +70,7 @@ export function createSetupHandlers({
     },
     lockDetection: async (_, { by }) => {
       const lock = await detector.lock();
+      if (lock.kind === 'unreadable') return refuse(lock.failure.code, lock.failure.facts);
       if (lock.kind === 'secretNotSet') return refuse('DETECT_SECRET_NOT_SET', {});
       if (lock.kind === 'notFound')
         return refuse('DETECT_NONE', {

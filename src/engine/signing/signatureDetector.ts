@@ -2,7 +2,9 @@
 
 import type { Detection } from '../../contract/settings.ts';
 import { say } from '../../core/language/say.ts';
+import type { Failure } from '../http/failure.ts';
 import type { Cancel, Ports } from '../ports.ts';
+import { readSecret } from '../readSecret.ts';
 import { describeScheme, findMatchingSchemes, triedFormats } from './schemes.ts';
 import { findSigningSecret, formatSigning, parseSigning, type Scheme, signsTime } from './signature.ts';
 import type { SignedDelivery } from './templateFields.ts';
@@ -26,17 +28,18 @@ export type LockResult =
   | { readonly kind: 'locked'; readonly signing: string }
   | { readonly kind: 'notFound' }
   /** A format was found, but with a secret that is not set here, so every delivery would be refused. */
-  | { readonly kind: 'secretNotSet' };
+  | { readonly kind: 'secretNotSet' }
+  | { readonly kind: 'unreadable'; readonly failure: Failure };
 
 /** Captures a delivery that came from this address. */
 export type CaptureDelivery = (signed: SignedDelivery, from: string) => void;
 
 export type SignatureDetector = {
   /**
-   * Starts a search with this webhook secret, or with those in use if it is `null`. Resolves `null` if none is set. Deliveries that a
-   * running search captured are tried again.
+   * Starts a search with this webhook secret, or with those in use if it is `null`. Resolves `null` if none is set, and the failure if
+   * they can’t be read. Deliveries that a running search captured are tried again.
    */
-  readonly start: (secret: string | null) => Promise<Detection | null>;
+  readonly start: (secret: string | null) => Promise<Detection | Failure | null>;
   /** `null` when no search is running. */
   readonly state: () => Detection | null;
   /** Whether a format the operator typed matches each captured delivery, in order; `null` when no search is running. */
@@ -77,6 +80,7 @@ export function createSignatureDetector(
   let stopTimer: Cancel = () => undefined;
 
   const reportFault = (error: unknown): void => log('error', 'ENGINE_FAULT', { where: 'detect', error: String(error) });
+  const readSecrets = () => readSecret(secretStore.webhookSecrets, { clear: () => undefined });
   const stop = (): void => {
     searchNumber += 1;
     search = null;
@@ -132,7 +136,9 @@ export function createSignatureDetector(
 
   return {
     start: async (secret) => {
-      const secrets = secret === null ? await secretStore.webhookSecrets() : [secret];
+      const read = secret === null ? await readSecrets() : ({ kind: 'read', secret: [secret] } as const);
+      if (read.kind === 'unreadable') return read.failure;
+      const secrets = read.secret;
       if (secrets.length === 0) return null;
       const captured = (search?.captured ?? []).map(
         (delivery): Captured =>
@@ -159,12 +165,13 @@ export function createSignatureDetector(
     },
     lock: async () => {
       const startedInSearch = searchNumber;
-      const secrets = await secretStore.webhookSecrets();
+      const read = await readSecrets();
+      if (read.kind === 'unreadable') return read;
       const scheme = search === null || searchNumber !== startedInSearch ? null : findScheme(search.captured);
       if (search === null || scheme === null) return { kind: 'notFound' };
       const signing = formatSigning(scheme);
       const delivery = search.captured.find(({ matches }) => matches.some((match) => formatSigning(match) === signing));
-      if (delivery === undefined || findSigningSecret(scheme, secrets, delivery.signed) === null)
+      if (delivery === undefined || findSigningSecret(scheme, read.secret, delivery.signed) === null)
         return { kind: 'secretNotSet' };
       stop();
       applyScheme(scheme);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
+import { createSetupHandlers, type SetupCommandDeps } from '../../../src/engine/commands/setupCommands.ts';
 import type { Ports } from '../../../src/engine/ports.ts';
 import { candidateTemplates, findMatchingSchemes } from '../../../src/engine/signing/schemes.ts';
 import { formatSigning, parseSigning, type Scheme } from '../../../src/engine/signing/signature.ts';
@@ -262,6 +263,23 @@ describe('detecting the signature format', () => {
     );
     expect(await detector.start(null)).toBeNull();
     expect(detector.state()).toBeNull();
+  });
+
+  it('says why it can’t start or lock when the secrets can’t be read', async () => {
+    const ports = createPorts();
+    const webhookSecrets = () => Promise.reject(Object.assign(new Error('unreadable'), { code: 'EACCES' }));
+    const detector = createSignatureDetector(
+      { ...ports, secrets: { ...ports.secrets, webhookSecrets } },
+      () => undefined,
+      () => undefined,
+    );
+    const handlers = createSetupHandlers({ source: { signatureDetector: detector } } as unknown as SetupCommandDeps);
+    const origin = { by: 'Ines', at: '2026-11-20T18:00:00Z' };
+    const refused = { ok: false, code: 'SECRETS_UNREADABLE', message: expect.stringContaining('(EACCES)') };
+    expect(await handlers.startDetection({ secret: null }, origin)).toMatchObject(refused);
+    expect(detector.state()).toBeNull();
+    expect(await handlers.startDetection({ secret }, origin)).toMatchObject({ ok: true });
+    expect(await handlers.lockDetection({}, origin)).toMatchObject(refused);
   });
 
   it('tries the captured deliveries again when it is started with another secret', async () => {
