@@ -128,7 +128,7 @@ function findOther(items: readonly Item[], live: readonly Item[], replaced: Read
 
 /** The posts that are not in `others` in the same version, or have a file that was replaced. */
 function findMissing(items: readonly Item[], others: readonly Item[], replaced = noAddresses): readonly Item[] {
-  if (items === others && replaced.size === 0) return [];
+  if (items.length === 0 || (items === others && replaced.size === 0)) return [];
   const known = new Set(others);
   return items.filter((item) => !known.has(item) || isReplaced(item, replaced));
 }
