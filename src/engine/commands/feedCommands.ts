@@ -81,7 +81,9 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
     take: counts(
       'take',
       applies(({ gate, revision, gateSince, ...input }) => ({
-        ...{ type: 'feedTaken', ...input, seen: { gate, revision, gateSince } },
+        type: 'feedTaken',
+        ...input,
+        seen: { gate, revision, gateSince },
       })),
     ),
     clear: counts(
