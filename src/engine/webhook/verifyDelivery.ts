@@ -206,11 +206,8 @@ export function createDeliveryVerifier(
       deps.recordUnused(collection.id);
     }
     const isApplied = outcome.kind === 'done' || outcome.kind === 'nothing';
-    deps.received.add(
-      key,
-      Date.parse(at),
-      isApplied ? (snapshotOf(store.state(), collection.id)?.count ?? null) : null,
-    );
+    const count = snapshotOf(store.state(), collection.id)?.count ?? null;
+    deps.received.add(key, Date.parse(at), isApplied ? count : null);
     return acceptedResponse;
   };
 

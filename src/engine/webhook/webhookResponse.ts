@@ -14,7 +14,7 @@ const retryLaterSeconds = 5;
 const floodRetrySeconds = 2;
 
 export const acceptedResponse: WebhookResponse = { status: 200, code: 'OK', retryAfterSeconds: null };
-/** To a delivery that changes nothing, and that the service before can have sent. */
+/** The same to a delivery that changes nothing. It does not count as accepted, because the service before can have sent it. */
 export const knownResponse: WebhookResponse = { ...acceptedResponse };
 export const tooManyDeliveries: WebhookResponse = {
   status: 429,
