@@ -19,7 +19,13 @@ const olderCode = 'FEED_STARTED_OLDER';
 
 const removedCode = 'FEED_REMOVED_WHILE_STOPPED';
 
-const intactCodes = ['FEED_RESTORED', 'FEED_RESTORED_CHANGED', 'FEED_RESTORED_UNSURE', 'FEED_SHOW_OPENED'] as const;
+/** Of a restored feed whose saved show is complete. */
+export const intactCodes: readonly ProblemCode[] = [
+  'FEED_RESTORED',
+  'FEED_RESTORED_CHANGED',
+  'FEED_RESTORED_UNSURE',
+  'FEED_SHOW_OPENED',
+];
 
 const codes: readonly ProblemCode[] = [...intactCodes, ...Object.values(lossCodes), olderCode];
 

@@ -1,6 +1,7 @@
 /** Reports the feeds that started with a lower revision than a desk still shows when it reconnects. */
 import { ownValue } from '../../core/ownValue.ts';
 import { describeStartedOlder } from '../../core/startedOlder.ts';
+import { intactCodes } from '../reportRestoredFeeds.ts';
 import type { Store } from '../store.ts';
 
 /** `shown` has the revision of each feed; `at` is the time of the connection, ISO 8601. */
@@ -16,9 +17,7 @@ export function reportShownRevisions(
     const revision = ownValue(shown, slug) ?? 0;
     // A feed that has changed can have passed it since, so its revision no longer proves anything.
     if (!isRestored || hasChangedSinceRestart || loss !== null || revision <= onAir.revision) continue;
-    const restart = problems.find(
-      ({ code, about }) => about === `feed:${slug}` && /^FEED_(?:RESTORED|SHOW)/.test(code),
-    );
+    const restart = problems.find(({ code, about }) => about === `feed:${slug}` && intactCodes.includes(code));
     const problem = describeStartedOlder(feed, { name, revision }, restart?.since ?? at);
     void store.apply({ type: 'problemRaised', problem });
   }
