@@ -247,8 +247,10 @@ test('a recorded show is opened, stepped through and left', full, async ({ page 
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^event 2 of \d+$/)).toBeVisible();
   // The picture is loaded, so that nothing of it fails to load from the closed port.
-  const picture = page.frame({ url: /:7421\/overlay\// });
-  await picture?.waitForLoadState('networkidle');
+  const findPicture = () => page.frame({ url: /:7421\/overlay\// });
+  await expect.poll(findPicture).not.toBeNull();
+  await findPicture()?.waitForLoadState('networkidle');
+  await findPicture()?.evaluate(() => document.fonts.ready);
   await pressTwice(page, 'Shift+Y');
   await expect(page.getByRole('button', { name: 'Play Step' })).toBeVisible();
   await page.keyboard.press('Escape');
