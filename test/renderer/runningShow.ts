@@ -177,7 +177,10 @@ export async function startShow(
   const openDesk = (): DeskClient => {
     const secretOfDesk = { current: () => 's'.repeat(32), renew: () => undefined };
     const client = createClient(
-      { openWire: async () => openWire(now()), token: null, name: 'Ines', givenName: null, secret: secretOfDesk },
+      {
+        ...{ openWire: async () => openWire(now()), token: null, name: 'Ines', givenName: null, secret: secretOfDesk },
+        shownRevisions: null,
+      },
       { ...mirrorListeners(Date.now), onNamed: () => undefined },
       {
         now: () => performance.now(),

@@ -49,8 +49,8 @@ export type ClientSettings = {
   /** The name that the engine gave this desk before the page was loaded. */
   readonly givenName: string | null;
   readonly secret: DeskSecret;
-  /** The revision of each feed that the desk shows, empty before the first state. Without it, the desk names none. */
-  readonly shownRevisions?: () => Readonly<Record<string, number>>;
+  /** The revision of each feed that the desk shows, empty before the first state; `null` if it names none. */
+  readonly shownRevisions: (() => Readonly<Record<string, number>>) | null;
 };
 
 /** The engine sends `alive` at least every 2 s; after this time without a message the link is `silent`. */

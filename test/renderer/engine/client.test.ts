@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 /** A client whose clock and connections the test controls. */
-function setUp(settings: Pick<ClientSettings, 'shownRevisions'> = {}) {
+function setUp(shownRevisions: ClientSettings['shownRevisions'] = null) {
   let nowMs = 0;
   let secretNumber = 1;
   let timers: Timer[] = [];
@@ -45,7 +45,7 @@ function setUp(settings: Pick<ClientSettings, 'shownRevisions'> = {}) {
   };
   const client = createClient(
     {
-      ...{ openWire, token: 'secret', name: 'Ines', givenName: 'Ines 2', ...settings },
+      ...{ openWire, token: 'secret', name: 'Ines', givenName: 'Ines 2', shownRevisions },
       secret: {
         current: () => `desk ${secretNumber}`,
         renew: () => {
@@ -110,7 +110,7 @@ describe('the client', () => {
   });
 
   it('names the revisions that the desk shows', async () => {
-    const { wires, advance } = setUp({ shownRevisions: () => ({ main: 77 }) });
+    const { wires, advance } = setUp(() => ({ main: 77 }));
     await advance(1);
     expect(wires[0]?.sent).toMatchObject([{ type: 'hello', shown: { main: 77 } }]);
   });

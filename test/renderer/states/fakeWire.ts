@@ -223,4 +223,5 @@ export const connectionTo = (wire: FakeWire) => ({
   name: null,
   givenName: null,
   secret: { current: () => 's', renew: () => undefined },
+  shownRevisions: null,
 });
