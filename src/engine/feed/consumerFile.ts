@@ -14,7 +14,7 @@ import {
   keepIfRecent,
   readConsumerFiles,
 } from './readConsumerFile.ts';
-import { nothingRestored, type RestoredFeed, type SavedFeed } from './savedReaders.ts';
+import { nothingRestored, type RestoredFeed, type SavedFeed, withoutLimits } from './savedReaders.ts';
 
 /** The stored part of one feed. */
 export type ConsumerMemory = {
@@ -72,7 +72,9 @@ export async function openConsumerFile(
   const isMissing = read.feeds === null && read.problems.length === 0;
   const isComplete = read.isComplete || (isNewShow && isMissing);
   const incompleteSince = isComplete ? keepIfRecent(read.incompleteSince, ports.clock.now()) : toIso();
-  const saved = new Map(Object.entries(read.feeds ?? {}));
+  const saved = new Map(
+    Object.entries(read.feeds ?? {}).map(([slug, feed]) => [slug, read.isLast ? feed : withoutLimits(feed)]),
+  );
   const readers = new Map<string, () => SavedFeed>();
   let isChanged = false;
   let hasFailed = false;
@@ -91,11 +93,11 @@ export async function openConsumerFile(
     ports.log('warn', 'CONSUMERS_NOT_SAVED', { file: consumersFile, error: String(error) });
     onProblem(describeProblem('CONSUMERS_NOT_SAVED', consumersFile, toIso(), { what, path: dataDir }));
   };
-  const write = async (): Promise<void> => {
+  const write = async (isLast = false): Promise<void> => {
     isChanged = false;
     lastWriteMs = ports.clock.monotonicMs();
     for (const [slug, readFeed] of readers) saved.set(slug, readFeed());
-    const text = formatChecked({ version: 1, feeds: Object.fromEntries(saved), incompleteSince });
+    const text = formatChecked({ version: 1, feeds: Object.fromEntries(saved), incompleteSince, isLast });
     try {
       await writeAtomic(path, text);
     } catch (error) {
@@ -130,6 +132,13 @@ export async function openConsumerFile(
   };
   // From now on a missing file is a loss.
   if (read.feeds === null) save();
+  // Before anything can read, so that no crash of this run leaves it as the last.
+  if (read.isLast) {
+    isChanged = true;
+    await run();
+    // The first consumer is still saved immediately.
+    lastWriteMs = Number.NEGATIVE_INFINITY;
+  }
 
   return {
     problems: isMissing && !isNewShow && leavesFile ? [describeMissingFile(toIso())] : read.problems,
@@ -161,7 +170,7 @@ export async function openConsumerFile(
           ...feed,
           readers: feed.readers.map((reader) => ({ ...reader, lostAt: reader.lostAt ?? lostAt })),
         });
-      await write();
+      await write(true);
     },
   };
 }

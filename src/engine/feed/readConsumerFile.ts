@@ -14,6 +14,8 @@ const fileSchema = z.object({
   feeds: z.record(z.string(), savedFeedSchema),
   /** Since when consumers from before may be missing, ISO 8601. Files of earlier versions have none. */
   incompleteSince: z.iso.datetime().nullable().default(null),
+  /** Whether its run wrote it when it stopped, so that nothing came after it. Files of earlier versions do not say. */
+  isLast: z.boolean().default(false),
 });
 
 /** Lost consumers are forgotten after a day too. */
@@ -37,17 +39,19 @@ type Read = {
   /** False if consumers of the last run may be missing. */
   readonly isComplete: boolean;
   readonly incompleteSince: string | null;
+  /** Whether it is of a run that stopped, and of no later one. */
+  readonly isLast: boolean;
   readonly problems: readonly Problem[];
 };
 
-const nothingRead: Read = { feeds: null, isComplete: false, incompleteSince: null, problems: [] };
+const nothingRead: Read = { feeds: null, isComplete: false, incompleteSince: null, isLast: false, problems: [] };
 
 /** Reads the stored consumers; an unreadable file is kept under another name. */
 export async function readConsumerFiles(path: string, incompletePath: string, ports: Ports): Promise<Read> {
   const read = await readFile(path, consumersFile, ports);
   if (read !== null) return read;
   const incomplete = await readFile(incompletePath, incompleteFile, ports);
-  return incomplete === null ? nothingRead : { ...incomplete, isComplete: false };
+  return incomplete === null ? nothingRead : { ...incomplete, isComplete: false, isLast: false };
 }
 
 /** `null` if there is no file. */

@@ -61,6 +61,11 @@ export const nothingRestored: RestoredFeed = {
   isComplete: true,
 };
 
+/** After a crash, a lost consumer may have come back and got more since the feed was saved. It may then show any post. */
+export function withoutLimits(feed: SavedFeed): SavedFeed {
+  return { ...feed, readers: feed.readers.map((reader) => ({ ...reader, lastRevision: 0 })), firstRevisions: [] };
+}
+
 export function highestRevisionOf({ readers, left, firstRevisions }: SavedFeed): number {
   const known = readers.flatMap(({ firstRevision, readRevision, paintedRevision, lastRevision }) => [
     firstRevision,

@@ -17,6 +17,13 @@ const paint = async (socket: WebSocket, revision: number): Promise<void> => {
   socket.send(JSON.stringify({ type: 'painted', revision }));
   await waitUntil('it is painted', () => consumers().some(({ paintedRevision }) => paintedRevision === revision));
 };
+/** It has painted the first revision. */
+const loseConsumer = async (): Promise<void> => {
+  const lost = await run.connect('name=Lost&client=a1');
+  await paint(lost, 1);
+  lost.terminate();
+  await waitUntil('it is lost', () => run.show.server.countConsumers('main') === 0);
+};
 const command = () => ({ feed: 'main', by: 'Ines', at: new Date(run.clock.now()).toISOString() });
 const block = (itemId: string) => run.show.apply({ type: 'itemBlocked', itemId, reason: null, ...command() });
 const unblock = (itemId: string) => run.show.apply({ type: 'itemUnblocked', itemId, ...command() });
@@ -73,32 +80,43 @@ describe('after a restart', () => {
     expect(waiting('later')).toEqual([]);
   });
 
-  it.each([false, true])(
-    'a block does not wait for a consumer that was lost before the post came (killed: %s)',
-    async (isKilled) => {
-      const lost = await run.connect('name=Lost&client=a1');
-      await paint(lost, 1);
-      lost.terminate();
-      await waitUntil('it is lost', () => run.show.server.countConsumers('main') === 0);
+  it('a block does not wait for a consumer that was lost before the post came', async () => {
+    await loseConsumer();
+    await run.show.arrive([post('p1'), post('p2'), post('p3'), post('later')]);
+    await run.restart();
+    // A second restart knows it too.
+    await run.restart();
+    const other = await run.connect('name=Other&client=b2');
+    await block('later');
+    await paint(other, 3);
+    expect(takedown('later')).toMatchObject({ confirmedOffAirAt: expect.any(String), waitingFor: [] });
+    await block('p1');
+    await paint(other, 4);
+    expect(takedown('p1')).toMatchObject({ confirmedOffAirAt: null, waitingFor: ['Lost'] });
+  });
+
+  it.each([0, 1])(
+    'a block waits for a consumer that came back just before a crash, so that its return was not saved (stopped before: %s times)',
+    async (stops) => {
+      await loseConsumer();
       await run.show.arrive([post('p1'), post('p2'), post('p3'), post('later')]);
-      await run.restart({ isKilled, written: 'later' });
-      // A second restart knows it too.
-      await run.restart({ isKilled, written: 'later' });
+      if (stops > 0) await run.restart();
+      await waitUntil('the post is saved', async () => {
+        run.clock.advance(1000);
+        return (await readFile(run.path, 'utf8')).includes('later');
+      });
+      const before = await readFile(run.path, 'utf8');
+      await run.connect('name=Lost&client=a1');
+      await run.restart({ isKilled: true, damage: before });
       const other = await run.connect('name=Other&client=b2');
       await block('later');
       await paint(other, 3);
-      expect(takedown('later')).toMatchObject({ confirmedOffAirAt: expect.any(String), waitingFor: [] });
-      await block('p1');
-      await paint(other, 4);
-      expect(takedown('p1')).toMatchObject({ confirmedOffAirAt: null, waitingFor: ['Lost'] });
+      expect(takedown('later')).toMatchObject({ confirmedOffAirAt: null, waitingFor: ['Lost'] });
     },
   );
 
   it('a block waits for a lost consumer if a crash left a file from before the post', async () => {
-    const lost = await run.connect('name=Lost&client=a1');
-    await paint(lost, 1);
-    lost.terminate();
-    await waitUntil('it is lost', () => run.show.server.countConsumers('main') === 0);
+    await loseConsumer();
     await run.restart();
     const older = await readFile(run.path, 'utf8');
     await run.show.arrive([post('p1'), post('later')]);
