@@ -67,6 +67,7 @@ export type ControlDeps = {
     | 'listCollections'
     | 'fetchCollection'
     | 'isLongUnused'
+    | 'recordUnread'
     | 'checkService'
     | 'candidates'
     | 'signatureDetector'

@@ -45,32 +45,32 @@ export type SourceDeps = {
   readonly isDemo: boolean;
 };
 
-export type Source = Pick<CollectionWatcher, 'isLongUnused'> & {
-  /** Resolves once the webhook listener, if any, is open; does not wait for the service. Rejects with PortTaken, but polling still starts. */
-  readonly start: () => Promise<void>;
-  readonly stop: () => Promise<void>;
-  /** Opens the webhook listener that the settings need, so that `configure` can't fail. Rejects with PortTaken and keeps the old one. */
-  readonly prepare: (settings: SourceSettings) => Promise<void>;
-  /** Applies new settings without losing or repeating a change. Rejects with PortTaken and keeps the old settings. */
-  readonly configure: (settings: SourceSettings) => Promise<void>;
-  /** Polls every watched collection. Ends a backoff, but never a pause set by the service's Retry-After. Resolves with why nothing is sent now, or `null`; never rejects. */
-  readonly checkNow: () => Promise<Failure | null>;
-  /** Returns one page (from 0) of the service's collections whose name or id contains the search text. */
-  readonly listCollections: (search: string, page: number) => Promise<SummaryPage | Problem>;
-  /** Fetches one collection with its lists, without applying it to a feed. */
-  readonly fetchCollection: (id: string) => Promise<Collection | Problem>;
-  /** Sends one request to the service in use. Changes nothing. With `null`, the key in use is sent. */
-  readonly checkService: (key: string | null) => Promise<ServiceCheck>;
-  /** Requests to a service that is not in use. */
-  readonly candidates: Candidates;
-  /** Polls with secrets that have changed, and reports a missing secret. */
-  readonly useNewSecrets: () => void;
-  /** Where the service must send deliveries; `null` while not listening. */
-  readonly webhookAddress: () => string | null;
-  readonly pollsToday: SourceStatus['pollsToday'];
-  /** Detects the signature format. Deliveries get 503 meanwhile, so that none is lost. */
-  readonly signatureDetector: Omit<SignatureDetector, 'captureHandler'>;
-};
+export type Source = Pick<CollectionWatcher, 'isLongUnused'> &
+  Pick<SourceStatus, 'recordUnread' | 'pollsToday'> & {
+    /** Resolves once the webhook listener, if any, is open; does not wait for the service. Rejects with PortTaken, but polling still starts. */
+    readonly start: () => Promise<void>;
+    readonly stop: () => Promise<void>;
+    /** Opens the webhook listener that the settings need, so that `configure` can't fail. Rejects with PortTaken and keeps the old one. */
+    readonly prepare: (settings: SourceSettings) => Promise<void>;
+    /** Applies new settings without losing or repeating a change. Rejects with PortTaken and keeps the old settings. */
+    readonly configure: (settings: SourceSettings) => Promise<void>;
+    /** Polls every watched collection. Ends a backoff, but never a pause set by the service's Retry-After. Resolves with why nothing is sent now, or `null`; never rejects. */
+    readonly checkNow: () => Promise<Failure | null>;
+    /** Returns one page (from 0) of the service's collections whose name or id contains the search text. */
+    readonly listCollections: (search: string, page: number) => Promise<SummaryPage | Problem>;
+    /** Fetches one collection with its lists, without applying it to a feed. */
+    readonly fetchCollection: (id: string) => Promise<Collection | Problem>;
+    /** Sends one request to the service in use. Changes nothing. With `null`, the key in use is sent. */
+    readonly checkService: (key: string | null) => Promise<ServiceCheck>;
+    /** Requests to a service that is not in use. */
+    readonly candidates: Candidates;
+    /** Polls with secrets that have changed, and reports a missing secret. */
+    readonly useNewSecrets: () => void;
+    /** Where the service must send deliveries; `null` while not listening. */
+    readonly webhookAddress: () => string | null;
+    /** Detects the signature format. Deliveries get 503 meanwhile, so that none is lost. */
+    readonly signatureDetector: Omit<SignatureDetector, 'captureHandler'>;
+  };
 
 /** After a change of address, deliveries of the old service may still be on their way for this long. */
 const pollDecisiveForMs = 300_000;
@@ -287,7 +287,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     },
     ...{ listCollections: browser.list, fetchCollection: browser.fetch },
     checkService: (key) => checkInUse(key, ports, () => settings.baseUrl, candidates.check),
-    ...{ candidates, isLongUnused: watcher.isLongUnused },
+    ...{ candidates, isLongUnused: watcher.isLongUnused, recordUnread: sourceStatus.recordUnread },
     useNewSecrets: () => {
       watcher.pollNow(null, false);
       listPoller.reschedule();

@@ -72,6 +72,8 @@ export type SourceStatus = ProblemReports & {
   readonly recordOlder: (id: string, leftServiceMs: number) => void;
   /** The service's collection list shows these versions, as of a moment in monotonic milliseconds. */
   readonly recordListed: (listed: ListedVersions) => void;
+  /** A feed now uses a stored list of this collection that could not be read again. */
+  readonly recordUnread: (id: string) => void;
   /** Whether a delivery that could not be used may have brought a version that is still missing. */
   readonly hasNews: () => boolean;
   /** Whether the last poll of this collection said that the service does not have it. */
@@ -149,6 +151,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
     if (status === undefined) return;
     const confirmed = { ...confirm(status, evidence, clock), ...change };
     watched.set(id, confirmed);
+    clear('SOURCE_LIST_UNREAD', aboutCollection(id));
     const { news } = confirmed;
     if (news?.isDoubted === true && news.version !== null)
       raise('SOURCE_LIST_AHEAD', aboutCollection(id), { collection: collectionNameOf(store.state(), id) });
@@ -256,6 +259,8 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
       for (const [id, version] of newer) set(id, addNews(watched.get(id) ?? unknownStatus, version, false, nowMs));
       publish({});
     },
+    recordUnread: (id) =>
+      raise('SOURCE_LIST_UNREAD', aboutCollection(id), { collection: collectionNameOf(store.state(), id) }),
     isMissing: (id) => isMissing(watched.get(id) ?? unknownStatus),
     hasNews: () => [...watched.values()].some(({ news }) => news !== null),
     setWatched: (ids) => {

@@ -393,7 +393,7 @@ describe('the settings of a running engine', () => {
     expect((await point(false)).body, 'not in use').toMatchObject({ error: { code: 'SOURCE_FAILING' } });
   });
 
-  it('show an old list behind a hold while the service can’t be read', async () => {
+  it('show an old list behind a hold while the service can’t be read, and say that it is old until it is read', async () => {
     const { launch, service } = await openShow();
     const engine = await launch();
     const onAir = async (): Promise<string[]> => (await readLive(engine.ready.feed, 'main')).ids;
@@ -401,8 +401,13 @@ describe('the settings of a running engine', () => {
     await engine.request('PATCH', '/api/settings', { feeds: [{ slug: 'main', collectionId: null }] });
     service.setBehaviour('badGateway');
     expect((await engine.post('/api/feeds/main/point', { collectionId: 'col_1', hold: true })).status).toBe(200);
+    const problems = async (): Promise<unknown> => (await engine.request('GET', '/api/state')).body.problems;
+    const unread = { code: 'SOURCE_LIST_UNREAD', about: 'collection:col_1' };
     expect((await engine.request('GET', '/api/state')).body.feeds).toMatchObject([{ gate: 'held' }]);
+    expect(await problems()).toContainEqual(expect.objectContaining(unread));
     expect(await onAir()).toEqual(['a']);
+    service.setBehaviour('normal');
+    await expect.poll(problems).not.toContainEqual(expect.objectContaining(unread));
   });
 
   it('keep the operator’s choice of collection, and refuse settings that would break the next start', async () => {

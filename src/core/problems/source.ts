@@ -182,6 +182,13 @@ export const sourceProblems = {
     nextStep:
       'Check the list at the service. Hold to keep the newer list on air. If this returns, a cache may be the cause.',
   },
+  SOURCE_LIST_UNREAD: {
+    severity: 'warning',
+    message:
+      'The list of {collection} is from its last use here, because the service can’t be read. Its posts may have been deleted or edited since. On air is not affected until you take or release.',
+    nextStep:
+      'Wait until the service can be read again. Or compare the posts with the service before you take or release.',
+  },
   SOURCE_LIST_AHEAD: {
     severity: 'warning',
     message:

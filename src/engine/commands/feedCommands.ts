@@ -22,7 +22,7 @@ import { viewPanel } from './viewPanel.ts';
 
 export type FeedCommandDeps = {
   readonly store: Store;
-  readonly source: Pick<Source, 'fetchCollection' | 'isLongUnused'>;
+  readonly source: Pick<Source, 'fetchCollection' | 'isLongUnused' | 'recordUnread'>;
   readonly settings: Pick<SettingsService, 'saveChosenCollection'>;
   /** Returns an earlier on-air list; `null` when it is no longer kept. */
   readonly listAt: (
@@ -125,6 +125,7 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
     used: applies(({ feed, itemId, used }) => ({ type: 'itemUsed', feed, itemId, isUsed: used })),
     point: counts('point', async ({ feed, collectionId, hold, gate }, origin, findNewer) => {
       if (feedOf(store.state(), feed) === null) return refuse('FEED_UNKNOWN', {});
+      let isUnread = false;
       if (!isListUpToDate(store.state(), collectionId)) {
         // The collection may not exist, or its list may be from when a feed last used it, with posts that were deleted since, or of another service.
         const found = await source.fetchCollection(collectionId);
@@ -133,11 +134,13 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
           await storeFetched(store, found, store.state().source.baseUrl, origin.at, isLongUnused);
         } else if (!hold || snapshotOf(store.state(), collectionId) === null)
           return { ok: false, code: found.code, message: found.message, nextStep: found.nextStep };
+        isUnread = !('id' in found);
       }
       const newer = findNewer();
       if (newer !== null) return newer;
       const seen = { gate, revision: null };
       const result = await applyEvent({ type: 'feedPointed', feed, collectionId, hold, seen, ...origin });
+      if (result.ok && isUnread) source.recordUnread(collectionId);
       if (result.ok) await settings.saveChosenCollection(feed, collectionId);
       return result;
     }),
