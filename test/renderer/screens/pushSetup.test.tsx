@@ -46,8 +46,8 @@ describe('the Push setup screen', () => {
       '1. Addresslistening',
       '2. Firewallreached 20:38:50',
       '3. Secretends in c41e',
-      '4. Two deliveriesnot yet',
-      '5. Locknot yet',
+      '4. Two deliveriesnot capturing',
+      '5. Lockin use: body',
     ]);
     await press('Capture two deliveries');
     expect(commandsOf(wire)).toEqual([{ name: 'startDetection', input: { secret: null } }]);

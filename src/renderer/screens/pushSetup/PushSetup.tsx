@@ -10,6 +10,7 @@ import { useDesk } from '../../stores/useDesk.ts';
 import { OperatorNotice } from '../OperatorNotice.tsx';
 import { Page } from '../Page.tsx';
 import { SecretRow } from '../settings/SecretRow.tsx';
+import { settingInUse } from '../settings/SettingRow.tsx';
 import { Deliveries } from './Deliveries.tsx';
 import { DetectionResult } from './DetectionResult.tsx';
 import { PushSteps } from './PushSteps.tsx';
@@ -68,7 +69,11 @@ function PushSetupParts() {
   };
   return (
     <div className="settings-screen push-setup">
-      <PushSteps detection={detection} secret={webhookSecret} />
+      <PushSteps
+        detection={detection}
+        secret={webhookSecret}
+        signing={String(settingInUse(settings.data, 'source.push.signing').value)}
+      />
       <section className="settings-part" aria-label={say('Push setup')}>
         {problem !== null && <p className="page-note is-fault">{problem}</p>}
         <h2>{say('Give this to the service')}</h2>

@@ -9,10 +9,15 @@ import { type DetectionPhase, neededDeliveries, phaseOf } from '../../model/dete
 import { useComputed } from '../../stores/useDesk.ts';
 
 type Step = readonly [name: string, kind: LampKind, text: string];
-type PushStepsProps = { readonly detection: Detection | null; readonly secret: SecretView };
+type PushStepsProps = {
+  readonly detection: Detection | null;
+  readonly secret: SecretView;
+  /** The format in use, of the `signing` setting. */
+  readonly signing: string;
+};
 
-export function PushSteps({ detection, secret }: PushStepsProps) {
-  const steps = useComputed(({ state }, nowMs) => stepsOf(state, detection, secret, nowMs));
+export function PushSteps({ detection, secret, signing }: PushStepsProps) {
+  const steps = useComputed(({ state }, nowMs) => stepsOf(state, { detection, secret, signing }, nowMs));
   const phase = phaseOf(detection);
   const current = indexOfCurrent(steps, phase);
   return (
@@ -38,8 +43,7 @@ function indexOfCurrent(steps: readonly Step[], phase: DetectionPhase): number {
 
 function stepsOf(
   { source: { webhook } }: DeskState,
-  detection: Detection | null,
-  secret: SecretView,
+  { detection, secret, signing }: PushStepsProps,
   nowMs: number,
 ): readonly Step[] {
   const phase = phaseOf(detection);
@@ -67,7 +71,7 @@ function stepsOf(
         ? (['wait', say('ready to lock')] as const)
         : phase === 'failed'
           ? (['off', say('no match')] as const)
-          : (['off', say('not yet')] as const)),
+          : (['off', detection === null ? say('in use: {format}', { format: signing }) : say('not yet')] as const)),
     ],
   ];
 }
@@ -85,7 +89,7 @@ function describeDeliveries(
   phase: DetectionPhase,
   nowMs: number,
 ): readonly [LampKind, string] {
-  if (detection === null) return ['off', say('not yet')];
+  if (detection === null) return ['off', say('not capturing')];
   if (phase === 'waiting')
     return ['wait', say('waiting, {time}', { time: formatDuration(nowMs - Date.parse(detection.since)) })];
   const count = Math.min(neededDeliveries, detection.captured.length);
