@@ -29,7 +29,7 @@ export function viewUndo(undoable: SettingsUndo | null, clock: Clock): SettingsV
   return { id, paths, by, until: new Date(clock.now() + remainingMs).toISOString() };
 }
 
-/** Returns the change that `by` can undo; with an `id`, only that one. Refuses one of a feed whose gate somebody else has changed since. */
+/** Returns the change that `by` can undo; with an `id`, only that one. Refuses one of a list whose gate somebody else has changed since. */
 export function findUndo(
   undoable: SettingsUndo | null,
   id: string | null,
@@ -41,9 +41,10 @@ export function findUndo(
   if (undoable.by !== by || (id !== null && undoable.id !== id))
     return refuse('SETTINGS_UNDO_OTHER', { by: undoable.by ?? 'Greenroom' });
   const { gates, paths } = undoable;
+  // Another service has other lists for every feed.
+  const changesListOf = (slug: string): boolean => paths.includes(`feeds.${slug}`) || paths.includes('source.baseUrl');
   const changed = feeds.find(
-    ({ slug, gate, gateBy }) =>
-      paths.includes(`feeds.${slug}`) && gateBy !== by && (ownValue(gates, slug) ?? gate) !== gate,
+    ({ slug, gate, gateBy }) => changesListOf(slug) && gateBy !== by && (ownValue(gates, slug) ?? gate) !== gate,
   );
   if (changed === undefined) return undoable;
   return refuse('SETTINGS_UNDO_GATE', { feed: changed.slug, by: isolateName(changed.gateBy ?? 'Greenroom') });

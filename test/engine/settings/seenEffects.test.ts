@@ -137,6 +137,29 @@ test('an undo of an import is refused once somebody else has changed the gate of
   expect(show.feed()?.collectionId).toBe('col_2');
 });
 
+test.each(['main', 'two'])(
+  'an undo of another service is refused once somebody else has changed the gate of %s',
+  async (feed) => {
+    const show = await openHeldShow();
+    await show.change({
+      feeds: [
+        { slug: 'main', collectionId: 'col_1' },
+        { slug: 'two', collectionId: null },
+      ],
+    });
+    const next = await openService(collection('col_1', 1, ['x']));
+    expect(await show.change({ source: { baseUrl: next.baseUrl } })).toMatchObject({ ok: true });
+    const gate = show.feed(feed)?.gate === 'following' ? 'hold' : 'release';
+    expect(await show.engine.dispatch(gate, { feed }, tom)).toMatchObject({ ok: true });
+    expect(await show.undo(null)).toMatchObject({
+      ok: false,
+      code: 'SETTINGS_UNDO_GATE',
+      message: expect.stringContaining(feed),
+    });
+    expect(show.engine.settings().source.baseUrl).toBe(next.baseUrl);
+  },
+);
+
 test('an undo of an import is not refused after a change of the gate by the same operator', async () => {
   const show = await openHeldShow();
   expect(await show.importAs(null)).toMatchObject({ ok: true });
