@@ -170,7 +170,7 @@ describe('a show after a crash', () => {
     async (command, input, mark) => {
       const running = await startShow(directory, show.servicePort);
       await running.send('main', command, input);
-      await running.catchUpLogs();
+      await running.catchUpFiles();
       const [before] = running.feeds();
       const crashed = createTemporaryFolder('crashed');
       await cp(directory, crashed, { recursive: true });

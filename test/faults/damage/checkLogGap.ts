@@ -67,7 +67,7 @@ export async function crashAtFrame(show: ShowFolder, change: (typeof lateChanges
         cpSync(join(directory, name), join(copy, name));
     });
     if (change === 'back') await running.send('main', 'clear', {});
-    await running.catchUpLogs();
+    await running.catchUpFiles();
     cpSync(directory, copy, { recursive: true });
     awaited = revisionOf() + 1;
     await running.send('main', change, change === 'block' ? { itemId: 'first' } : {});

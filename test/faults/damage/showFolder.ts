@@ -54,8 +54,8 @@ export type RunningShow = {
   /** Connects a socket that stays until the show stops, and calls `onRevision` for each list that it gets. */
   readonly connectConsumer: (slug: string, onRevision?: (revision: number) => void) => Promise<void>;
   readonly hasNewestLists: () => boolean;
-  /** Resolves when every log has the changes until now: each writes them before it is read. */
-  readonly catchUpLogs: () => Promise<void>;
+  /** Resolves when every file has the changes until now, so that the folder can be copied. */
+  readonly catchUpFiles: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
@@ -128,9 +128,12 @@ export async function startShow(directory: string, servicePort: number): Promise
       await once(socket, 'message');
     },
     hasNewestLists: () => engine.state().source.lastConfirmedAt !== null,
-    catchUpLogs: async () => {
+    catchUpFiles: async () => {
+      // Each log writes its changes before it is read.
       for (const path of ['recordings', 'log', ...['history', 'as-run.json'].map((log) => `feeds/main/${log}`)])
         await getText('control', `/api/${path}`);
+      // Consumers are saved, through a temporary file, within a fifth of a second.
+      await new Promise((resolve) => setTimeout(resolve, 400));
     },
     stop: engine.stop,
   };
@@ -190,7 +193,7 @@ export async function createShowFolder(kind: ShowKind): Promise<ShowFolder> {
   await show.send('foyer', 'clear', {});
   await show.createToken('Panel');
   await show.connectConsumer('main');
-  await show.catchUpLogs();
+  await show.catchUpFiles();
   const crashed = createTemporaryFolder('crashed');
   await cp(directory, crashed, { recursive: true });
   await rm(join(crashed, 'lock'));
