@@ -11,6 +11,7 @@ import { phaseOf } from '../../model/detectionPhase.ts';
 import { useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 import { type SettingsAnswer, settingInUse } from '../settings/SettingRow.tsx';
 import { TrySignature } from './TrySignature.tsx';
+import { useDetection } from './useDetection.ts';
 
 type DetectionResultProps = { readonly detection: Detection | null; readonly answer: SettingsAnswer };
 
@@ -32,7 +33,7 @@ export function DetectionResult({ detection, answer }: DetectionResultProps) {
 function NotRunning({ locked, answer }: { readonly locked: string | null; readonly answer: SettingsAnswer }) {
   const isPolling = useDesk(({ state }) => state.source.webhook === null);
   const notConnected = useNotConnected();
-  const send = useCommand();
+  const { start } = useDetection();
   const signing = String(settingInUse(answer, 'source.push.signing').value);
   const format = { format: signing, code: (children: ReactNode) => <code>{children}</code> };
   return (
@@ -54,13 +55,7 @@ function NotRunning({ locked, answer }: { readonly locked: string | null; readon
                 ? null
                 : say('set the webhook secret first'))
           }
-          onPress={() =>
-            send({
-              title: say('Capture two deliveries'),
-              keyLabel: null,
-              command: { name: 'startDetection', input: { secret: null } },
-            })
-          }
+          onPress={start}
         >
           <Radio />
           {say('Capture two deliveries')}
@@ -204,11 +199,11 @@ function Failed({ detection, answer, onLock }: FailedProps) {
 function StopButton() {
   const polls = useDesk(({ state }) => state.source.mode !== 'push');
   const notConnected = useNotConnected();
-  const send = useCommand();
+  const { stop } = useDetection();
   return (
     <Button
       disabledReason={notConnected}
-      onPress={() => send({ title: say('Stop'), keyLabel: null, command: { name: 'stopDetection', input: {} } })}
+      onPress={stop}
     >
       {polls ? say('Stop and keep polling') : say('Stop')}
     </Button>

@@ -3,7 +3,6 @@ import { ArrowLeft } from 'lucide-react';
 import { say } from '../../../core/language/say.ts';
 import { sayNode } from '../../../ui/sayNode.ts';
 import { describeError, useEngineQuery, useRepeatedQuery } from '../../engine/queries.ts';
-import { useCommand } from '../../engine/useCommand.ts';
 import { phaseOf } from '../../model/detectionPhase.ts';
 import { openScreen, useUiState } from '../../stores/uiState.ts';
 import { useDesk } from '../../stores/useDesk.ts';
@@ -14,6 +13,7 @@ import { settingInUse } from '../settings/SettingRow.tsx';
 import { Deliveries } from './Deliveries.tsx';
 import { DetectionResult } from './DetectionResult.tsx';
 import { PushSteps } from './PushSteps.tsx';
+import { useDetection } from './useDetection.ts';
 import { WebhookFacts } from './WebhookFacts.tsx';
 
 /** A captured delivery is not pushed. */
@@ -52,7 +52,7 @@ function openSource(): void {
 function PushSetupParts() {
   const settings = useEngineQuery('settings', {}, null);
   const detected = useRepeatedQuery('detection', {}, refreshEveryMs);
-  const send = useCommand();
+  const { start } = useDetection();
   const problem = describeError(settings.error ?? detected.error);
   if (settings.data === undefined || detected.data === undefined)
     return <p className={problem === null ? 'page-note' : 'page-note is-fault'}>{problem ?? say('Loading…')}</p>;
@@ -60,12 +60,7 @@ function PushSetupParts() {
   const { webhookSecret } = settings.data.secrets;
   const phase = phaseOf(detection);
   const detectAgain = (): void => {
-    if (detection === null) return;
-    send({
-      title: say('Capture two deliveries'),
-      keyLabel: null,
-      command: { name: 'startDetection', input: { secret: null } },
-    });
+    if (detection !== null) start();
   };
   return (
     <div className="settings-screen push-setup">

@@ -6,12 +6,12 @@ import { Lamp } from '../../../ui/Lamp.tsx';
 import { sayNode } from '../../../ui/sayNode.ts';
 import type { RequestError } from '../../engine/client.ts';
 import { describeError, useClient } from '../../engine/queries.ts';
-import { useCommand } from '../../engine/useCommand.ts';
 import { findSettingField, patchOf } from '../../model/settingFields.ts';
 import { useIsDisconnected } from '../../stores/useDesk.ts';
 import { ChangeResult } from '../settings/ChangeResult.tsx';
 import type { SettingsAnswer } from '../settings/SettingRow.tsx';
 import { useSettingChange } from '../settings/useSettingChange.ts';
+import { useDetection } from './useDetection.ts';
 
 const path = 'source.push.signing';
 const example = '{timestamp}.{event}.{body}';
@@ -22,7 +22,7 @@ type TrySignatureProps = { readonly answer: SettingsAnswer; readonly onLock: (si
 
 export function TrySignature({ answer, onLock }: TrySignatureProps) {
   const client = useClient();
-  const send = useCommand();
+  const { stop } = useDetection();
   const isDisconnected = useIsDisconnected();
   const changer = useSettingChange(findSettingField(answer.schema, path));
   const [template, setTemplate] = useState('');
@@ -43,7 +43,7 @@ export function TrySignature({ answer, onLock }: TrySignatureProps) {
     if (!(await changer.change(patchOf(path, signing)))) return;
     onLock(signing);
     // Otherwise deliveries would get 503 until the detection ends by itself.
-    send({ title: say('Stop'), keyLabel: null, command: { name: 'stopDetection', input: {} } });
+    stop();
   };
   return (
     <form className="setting-form" onSubmit={(event) => void tryTemplate(event)}>
