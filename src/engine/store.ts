@@ -4,6 +4,7 @@ import { advance } from '../core/advance.ts';
 import { say } from '../core/language/say.ts';
 import { describeProblem, type Facts } from '../core/problem.ts';
 import type { Outcome, ShowEvent, ShowState, Step } from '../core/show.ts';
+import { errorCodeOf } from '../disk/errorCode.ts';
 import { nextTurn } from '../disk/turns.ts';
 import type { Cancel, Ports } from './ports.ts';
 import {
@@ -194,7 +195,7 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
 
   /** After a failed write, applies only what may be announced unsaved. */
   const commitWithoutDisk = async (batch: readonly WaitingEvent[], error: unknown): Promise<void> => {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'error';
+    const code = errorCodeOf(error);
     const what = code === 'ENOENT' ? say('its directory is missing') : code;
     ports.log('error', 'DISK_WRITE_FAILED', { what: code });
     writing = batch;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describeProblem, type Problem } from '../../core/problem.ts';
 import { writeAtomic } from '../../disk/atomicFile.ts';
 import { formatChecked } from '../../disk/checkedJson.ts';
+import { errorCodeOf } from '../../disk/errorCode.ts';
 import { renameFile } from '../../disk/renameFile.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import {
@@ -89,7 +90,7 @@ export async function openConsumerFile(
     await renameFile(path, incompletePath).catch(() => undefined);
     if (hasFailed) return;
     hasFailed = true;
-    const what = error instanceof Error && 'code' in error ? String(error.code) : 'error';
+    const what = errorCodeOf(error);
     ports.log('warn', 'CONSUMERS_NOT_SAVED', { file: consumersFile, error: String(error) });
     onProblem(describeProblem('CONSUMERS_NOT_SAVED', consumersFile, toIso(), { what, path: dataDir }));
   };

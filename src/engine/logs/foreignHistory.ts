@@ -1,6 +1,8 @@
 /** Keeps the history of another feed apart from that of the feed in whose folder it is, for example because a wrong folder was restored. */
+
 import { join } from 'node:path';
 import type { FeedState } from '../../core/feedState.ts';
+import { errorCodeOf } from '../../disk/errorCode.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
 import type { LoadProblem } from '../show/showFiles.ts';
 import { type LastList, readLastList } from './lastKnown.ts';
@@ -25,7 +27,7 @@ async function setHistoryAside(dataDir: string, slug: string): Promise<LoadProbl
     const kept = `history/${await quarantineFile(join(dataDir, file))}`;
     return { code: 'DISK_HISTORY_FOREIGN', about: file, facts: { ...facts, kept } };
   } catch (error) {
-    const what = error instanceof Error && 'code' in error ? String(error.code) : 'error';
+    const what = errorCodeOf(error);
     return { code: 'DISK_HISTORY_MIXED', about: file, facts: { ...facts, what } };
   }
 }

@@ -1,6 +1,8 @@
 /** Raises one problem while a log cannot be written, and clears it when everything is on disk. */
+
 import { formatNumber } from '../../core/formatNumber.ts';
 import { describeProblem } from '../../core/problem.ts';
+import { errorCodeOf } from '../../disk/errorCode.ts';
 import type { Ports } from '../ports.ts';
 import type { Store } from '../store.ts';
 
@@ -26,7 +28,7 @@ export function createLogHealth(
       if ((error !== null) === isBehind) return;
       isBehind = error !== null;
       if (error === null) return void store.apply({ type: 'problemCleared', code: 'DISK_LOG_BEHIND', about });
-      const what = error instanceof Error && 'code' in error ? String(error.code) : 'error';
+      const what = errorCodeOf(error);
       ports.log('error', 'DISK_LOG_BEHIND', { where: about, error: String(error) });
       const at = new Date(ports.clock.now()).toISOString();
       const problem = describeProblem('DISK_LOG_BEHIND', about, at, {

@@ -9,6 +9,7 @@ import { say } from '../../core/language/say.ts';
 import { describeProblem } from '../../core/problem.ts';
 import { emptyShow, type ShowState } from '../../core/show.ts';
 import { formatDayTime } from '../../core/time.ts';
+import { errorCodeOf } from '../../disk/errorCode.ts';
 import { segmentPath } from '../../disk/segmentFiles.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
 import type { Cancel, Ports } from '../ports.ts';
@@ -137,7 +138,7 @@ export function openRecorder(
   };
   const reportUnrecorded = (error: unknown): void => {
     reportFault(error);
-    const what = error instanceof Error && 'code' in error ? String(error.code) : 'error';
+    const what = errorCodeOf(error);
     const at = new Date(ports.clock.now()).toISOString();
     const problem = describeProblem('DISK_NOT_RECORDED', 'recordings', at, { what, path: directory });
     void store.apply({ type: 'problemRaised', problem });

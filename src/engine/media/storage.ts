@@ -1,5 +1,7 @@
 /** Opens the stored media: the files with their index, their quota, and the sizes made from them. */
+
 import { join } from 'node:path';
+import { errorCodeOf } from '../../disk/errorCode.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
 import type { Ports } from '../ports.ts';
 import { type Files, type OpenedFiles, openFiles } from './files.ts';
@@ -53,7 +55,7 @@ export async function openFolder(folder: string): Promise<OpenedFolder> {
   try {
     return { ...(await openFiles(folder)), unopened: null };
   } catch (error) {
-    const what = error instanceof Error && 'code' in error ? String(error.code) : 'error';
+    const what = errorCodeOf(error);
     if (!unopenableCodes.has(what)) throw error;
     const kept = await quarantineFile(folder);
     return { ...(await openFiles(folder)), unopened: { kept, what } };

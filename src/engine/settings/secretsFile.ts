@@ -8,6 +8,7 @@ import { say } from '../../core/language/say.ts';
 import { parseJson } from '../../core/parseJson.ts';
 import { describeProblem, type Facts, type Problem, type ProblemCode } from '../../core/problem.ts';
 import { makeDirectory, readFileIfExists } from '../../disk/atomicFile.ts';
+import { errorCodeOf } from '../../disk/errorCode.ts';
 import { restrictToOwner } from '../../disk/ownerOnly.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
 import { replaceFile } from '../../disk/replaceFile.ts';
@@ -63,7 +64,7 @@ export async function openSecretsFile(
   } catch (error) {
     // It stays as it is, because it can have the only copy of a secret.
     isUsable = false;
-    report('SECRETS_FILE_UNREADABLE', { what: systemCodeOf(error) });
+    report('SECRETS_FILE_UNREADABLE', { what: errorCodeOf(error) });
   }
 
   const runInOrder = createSerialQueue();
@@ -114,10 +115,6 @@ export async function openSecretsFile(
       describeKeptSecret(name, environment, { value: await storedIfReadable(name), from: 'file', isKept: true }),
   };
   return { secrets, problems, change, secretStore };
-}
-
-function systemCodeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'error';
 }
 
 /** Checks the file at each use, so that a new secret needs no restart. Rejects if it is damaged. Re-reads it only if it has changed, because every delivery waits for the read. */

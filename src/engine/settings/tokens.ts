@@ -12,6 +12,7 @@ import { parseJson } from '../../core/parseJson.ts';
 import { describeProblem, type Problem } from '../../core/problem.ts';
 import { readFileIfExists, writeAtomic } from '../../disk/atomicFile.ts';
 import { formatChecked, parseChecked } from '../../disk/checkedJson.ts';
+import { errorCodeOf } from '../../disk/errorCode.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import type { Cancel, Ports } from '../ports.ts';
@@ -94,7 +95,7 @@ export async function openTokens(
         await write(stored);
         reportSaved();
       } catch (error) {
-        const what = error instanceof Error && 'code' in error ? String(error.code) : 'error';
+        const what = errorCodeOf(error);
         const facts = { tokens: unsavedNames.map(isolateName).join(', '), what, path };
         onUnsaved(
           describeProblem('TOKEN_REVOCATION_UNSAVED', 'tokens', new Date(ports.clock.now()).toISOString(), facts),

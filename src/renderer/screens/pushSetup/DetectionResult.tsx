@@ -201,10 +201,7 @@ function StopButton() {
   const notConnected = useNotConnected();
   const { stop } = useDetection();
   return (
-    <Button
-      disabledReason={notConnected}
-      onPress={stop}
-    >
+    <Button disabledReason={notConnected} onPress={stop}>
       {polls ? say('Stop and keep polling') : say('Stop')}
     </Button>
   );
