@@ -125,6 +125,21 @@ describe('the Push setup screen', () => {
     expect(document.querySelector('.proof')?.textContent).toMatch(/^Locked\./);
   });
 
+  it('offers no lock for a format that was edited while another was tried', async () => {
+    const wire = await openPushSetup(detections['detect-failed']);
+    wire.answerQuery('trySignature', { fits: [true, true] });
+    const field = screen.getByLabelText(/^Ask the service’s support what it signs/);
+    fireEvent.change(field, { target: { value: '{event}.{body}' } });
+    await settle();
+    fireEvent.click(screen.getByRole('button', { name: 'Try' }));
+    fireEvent.change(field, { target: { value: '{event}' } });
+    await settle();
+    expect(screen.queryByText('Match')).toBeNull();
+    fireEvent.change(field, { target: { value: '{event}.{body}' } });
+    await settle();
+    expect(screen.getByRole('button', { name: 'Lock this format' })).toBeTruthy();
+  });
+
   it('says why a typed format could not be locked, and goes on with the captured deliveries', async () => {
     const wire = await openPushSetup(detections['detect-failed']);
     wire.answerQuery('trySignature', { fits: [true, true] });

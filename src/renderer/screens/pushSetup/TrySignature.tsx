@@ -16,7 +16,10 @@ import { useDetection } from './useDetection.ts';
 const path = 'source.push.signing';
 const example = '{timestamp}.{event}.{body}';
 
-type Trial = { readonly kind: 'match' | 'none' } | { readonly kind: 'refused'; readonly reason: string };
+type Trial = { readonly signing: string } & (
+  | { readonly kind: 'match' | 'none' }
+  | { readonly kind: 'refused'; readonly reason: string }
+);
 
 type TrySignatureProps = { readonly answer: SettingsAnswer; readonly onLock: (signing: string) => void };
 
@@ -26,19 +29,24 @@ export function TrySignature({ answer, onLock }: TrySignatureProps) {
   const isDisconnected = useIsDisconnected();
   const changer = useSettingChange(findSettingField(answer.schema, path));
   const [template, setTemplate] = useState('');
-  const [trial, setTrial] = useState<Trial | null>(null);
+  const [lastTrial, setLastTrial] = useState<Trial | null>(null);
+  const signing = template.trim();
+  // The text may have been edited since, also while it was tried.
+  const trial = lastTrial?.signing === signing ? lastTrial : null;
   const labelId = useId();
   const tryTemplate = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     try {
-      const { fits } = await client.query('trySignature', { template: template.trim() });
-      setTrial({ kind: fits !== null && fits.length > 0 && fits.every((isMatch) => isMatch) ? 'match' : 'none' });
+      const { fits } = await client.query('trySignature', { template: signing });
+      setLastTrial({
+        signing,
+        kind: fits !== null && fits.length > 0 && fits.every((isMatch) => isMatch) ? 'match' : 'none',
+      });
     } catch (error) {
-      setTrial({ kind: 'refused', reason: describeError(error as RequestError) ?? '' });
+      setLastTrial({ signing, kind: 'refused', reason: describeError(error as RequestError) ?? '' });
     }
   };
   const lock = async (): Promise<void> => {
-    const signing = template.trim();
     // A refusal stays in view, with the captured deliveries.
     if (!(await changer.change(patchOf(path, signing)))) return;
     onLock(signing);
@@ -60,14 +68,11 @@ export function TrySignature({ answer, onLock }: TrySignatureProps) {
         placeholder={example}
         spellCheck={false}
         autoComplete="off"
-        onChange={(event) => {
-          setTemplate(event.target.value);
-          setTrial(null);
-        }}
+        onChange={(event) => setTemplate(event.target.value)}
       />
       <Button
         type="submit"
-        disabledReason={isDisconnected ? say('not connected') : template.trim() === '' ? say('enter a format') : null}
+        disabledReason={isDisconnected ? say('not connected') : signing === '' ? say('enter a format') : null}
       >
         {say('Try')}
       </Button>
