@@ -14,7 +14,12 @@ export const consumerSchema = z.strictObject({
     'Revision that it is known to have reached; 0 if none. An event stream confirms only when it reconnects.',
   ),
   paintedRevision: count.nullable().describe('Revision it last reported on screen; `null` if it never reports.'),
-  paintedInMs: z.number().nullable().describe('Milliseconds from the change to that report.'),
+  paintedInMs: z
+    .number()
+    .nullable()
+    .describe(
+      'Milliseconds from the change to that report; `null` if it connected after the change, or has painted only once.',
+    ),
   state: z
     .enum(['reading', 'behind', 'silent'])
     .describe('`reading` is up to date, `behind` shows an older revision, `silent` has stopped reading.'),

@@ -13,7 +13,7 @@ import {
   pollerKeyOf,
 } from './pollers.ts';
 import { type Connection, createPollProofs, type PollResponse } from './pollProofs.ts';
-import { type Introduction, isCounted, keyOf, type Reader, toConsumer } from './reader.ts';
+import { type Introduction, isCounted, keyOf, paintTimeOf, type Reader, toConsumer } from './reader.ts';
 import { isGone, isOffScreen, shownRevisionOf, stateOf } from './readerState.ts';
 import { continueAs, type NewReader, recognise } from './recognise.ts';
 import { createRevisionTimes } from './revisionTimes.ts';
@@ -122,6 +122,7 @@ export function createConsumers(
       id: `c${counter}`,
       ...{ earlierRevision: 0, joinedMs: clock.monotonicMs() },
       paintedInMs: null,
+      hasPainted: fields.paintedRevision !== null,
       isConnected: fields.protocol !== 'poll',
       showsNothing: false,
       isAmbiguous: false,
@@ -260,10 +261,8 @@ export function createConsumers(
       // Ignore a revision that was never sent to this client.
       if (paintedRevision > reader.revision || paintedRevision === reader.paintedRevision) return;
       reader.paintedRevision = paintedRevision;
-      if (paintedRevision === revisionTimes.newest()) {
-        const availableSinceMs = Math.max(revisionTimes.newestMs(), reader.joinedMs);
-        reader.paintedInMs = Math.round(clock.monotonicMs() - availableSinceMs);
-      }
+      reader.paintedInMs = paintTimeOf(reader, revisionTimes.firstAfter(paintedRevision - 1), clock.monotonicMs());
+      reader.hasPainted = true;
       onChanged();
     },
     setName: (reader, name, isPreview) => {

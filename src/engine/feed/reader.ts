@@ -46,6 +46,8 @@ export type Reader = {
   readRevision: number;
   paintedRevision: number | null;
   paintedInMs: number | null;
+  /** Since it connected, or before it reconnected without a reload. */
+  hasPainted: boolean;
   /** Named when it connected, and not of this show as it was when Greenroom started; `null` if it named no such revision. */
   readonly laterRevision: number | null;
   /** False for pollers and for clients that disconnected. */
@@ -90,6 +92,15 @@ export function keyOf({
   name,
 }: Pick<Reader, 'client' | 'protocol' | 'address' | 'name'>): string {
   return client ?? `${protocol} ${address} ${name}`;
+}
+
+/** The time from a change to its paint; `null` for the start of an overlay and for a change from before it connected. */
+export function paintTimeOf(
+  { hasPainted, joinedMs }: Reader,
+  publishedMs: number | null,
+  nowMs: number,
+): number | null {
+  return hasPainted && publishedMs !== null && publishedMs >= joinedMs ? Math.round(nowMs - publishedMs) : null;
 }
 
 export function toConsumer(

@@ -8,6 +8,7 @@ export type NewReader = Omit<
   | 'earlierRevision'
   | 'joinedMs'
   | 'paintedInMs'
+  | 'hasPainted'
   | 'isConnected'
   | 'showsNothing'
   | 'isAmbiguous'

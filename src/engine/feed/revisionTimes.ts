@@ -2,7 +2,6 @@
 
 export type RevisionTimes = {
   readonly newest: () => number;
-  readonly newestMs: () => number;
   readonly add: (revision: number, atMs: number) => void;
   /** When the first revision after `shown` was published, in monotonic milliseconds; `null` if `shown` is the newest. */
   readonly firstAfter: (shown: number) => number | null;
@@ -16,7 +15,6 @@ export function createRevisionTimes(revision: number, atMs: number): RevisionTim
   const kept = [newest];
   return {
     newest: () => newest.revision,
-    newestMs: () => newest.atMs,
     add: (next, nextMs) => {
       newest = { revision: next, atMs: nextMs };
       kept.push(newest);

@@ -112,6 +112,7 @@ export function restoreReader(
     paintedRevision: paintedRevision === null ? null : proven(paintedRevision),
     joinedMs: nowMs,
     paintedInMs: null,
+    hasPainted: false,
     laterRevision: null,
     connection: null,
     isConnected: false,

@@ -121,16 +121,42 @@ describe('a consumer', () => {
     expect(state()).toBe('reading');
   });
 
-  it('that connects after a change is timed from its connection', () => {
-    const { clock, consumers, state } = start();
+  it('has no paint time for its start, and none for a change from before it connected', () => {
+    const { clock, consumers } = start();
+    const reader = consumers.join(introduce('socket', 'Card'));
+    const paint = (revision: number, afterMs: number): number | null | undefined => {
+      consumers.recordSent(reader, revision);
+      clock.advance(afterMs);
+      consumers.recordPainted(reader, revision);
+      return consumers.list()[0]?.paintedInMs;
+    };
+    // A change while the page loads is part of its start.
+    consumers.setRevision(2);
+    expect(paint(2, 900)).toBeNull();
+    consumers.setRevision(3);
+    expect(paint(3, 41)).toBe(41);
+    // It paints the next change when a later one is out already.
+    consumers.setRevision(4);
+    clock.advance(30);
+    consumers.setRevision(5);
+    expect(paint(4, 10)).toBe(40);
+    expect(paint(5, 20)).toBe(30);
+  });
+
+  it('that reconnects has no paint time for a change that it missed, but for the next one', () => {
+    const { clock, consumers } = start();
     consumers.setRevision(2);
     clock.advance(4000);
-    const reader = consumers.join(introduce('socket', 'Card'));
-    expect(state()).toBe('reading');
-    consumers.recordSent(reader, 2);
-    clock.advance(207);
-    consumers.recordPainted(reader, 2);
-    expect(consumers.list()[0]?.paintedInMs).toBe(207);
+    const reader = consumers.join({ ...introduce('socket', 'Card'), painted: { revision: 1, run: null } });
+    const paint = (revision: number): number | null | undefined => {
+      consumers.recordSent(reader, revision);
+      clock.advance(207);
+      consumers.recordPainted(reader, revision);
+      return consumers.list()[0]?.paintedInMs;
+    };
+    expect(paint(2)).toBeNull();
+    consumers.setRevision(3);
+    expect(paint(3)).toBe(207);
   });
 
   it('is behind if it does not get the newest revision within 2 s of connecting', () => {

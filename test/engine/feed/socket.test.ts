@@ -187,6 +187,10 @@ describe('consumers', () => {
     expect(show.server.consumers('main')).toMatchObject([
       { name: 'OBS main', protocol: 'socket', address: '127.0.0.1', revision: 1, state: 'reading' },
     ]);
+    await show.arrive([post('p1'), post('p2')]);
+    await client.until(({ revision }) => revision === 2);
+    client.socket.send('{"type":"painted","revision":2}');
+    await waitUntil('a change is painted', () => show.server.consumers('main')[0]?.paintedRevision === 2);
     expect(show.server.consumers('main')[0]?.paintedInMs).toBeTypeOf('number');
     client.socket.close(4001);
     await waitUntil('the consumer is gone', () => show.server.consumers('main').length === 0);
