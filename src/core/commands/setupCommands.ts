@@ -94,7 +94,7 @@ export const setupCommands = {
     label: 'Undo the last change',
     done: 'undid a settings change',
     description:
-      'Undoes the last change of settings or secrets within 10 seconds. 409 `SETTINGS_UNDO_OTHER` if somebody else made it, and `SETTINGS_UNDO_GATE` if somebody else has changed the gate of a feed in it since.',
+      'Undoes the last change of settings or secrets within 10 seconds. 409 `SETTINGS_UNDO_OTHER` if somebody else made it, and `SETTINGS_UNDO_GATE` or `SETTINGS_UNDO_COLLECTION` if somebody else has changed the gate of a feed in it, or chosen a collection for it, since.',
     key: null,
   },
   importSettings: {

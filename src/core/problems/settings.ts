@@ -66,7 +66,13 @@ export const settingsProblems = {
   SETTINGS_UNDO_GATE: {
     severity: 'notice',
     message: '{by} changed the gate of {feed} after this change, so an undo could change on air. Nothing was undone.',
-    nextStep: 'Check what is on air, then set the collection of {feed} again in Settings.',
+    nextStep: 'Check what is on air, then change “{setting}” back in Settings if needed.',
+  },
+  SETTINGS_UNDO_COLLECTION: {
+    severity: 'notice',
+    message:
+      '{by} chose a collection for {feed} after this change, so an undo could change on air. Nothing was undone.',
+    nextStep: 'Check what is on air, then change “{setting}” back in Settings if needed.',
   },
   SETTINGS_EFFECT_CHANGED: {
     severity: 'notice',

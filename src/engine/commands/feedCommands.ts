@@ -141,7 +141,7 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
       const seen = { gate, revision: null };
       const result = await applyEvent({ type: 'feedPointed', feed, collectionId, hold, seen, ...origin });
       if (result.ok && isUnread) source.recordUnread(collectionId);
-      if (result.ok) await settings.saveChosenCollection(feed, collectionId);
+      if (result.ok) await settings.saveChosenCollection(feed, collectionId, origin.by);
       return result;
     }),
     seen: applies(({ feed }) => ({ type: 'restorationSeen', feed })),

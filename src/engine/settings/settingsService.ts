@@ -29,7 +29,7 @@ import { readSettings, type Settings } from './settings.ts';
 import { noSecrets, type SecretsEdit, type SettingsEdit } from './settingsEdit.ts';
 import { createSettingsSaver, type SettingsSaver } from './settingsSaver.ts';
 import type { SettingsStorage } from './settingsStorage.ts';
-import { findUndo, type SettingsUndo, undoWindowMs, viewUndo } from './settingsUndo.ts';
+import { findUndo, noteChoice, type SettingsUndo, undoWindowMs, viewUndo } from './settingsUndo.ts';
 
 /** The flags that override a setting; the demo overrides the others. */
 const flagOf: Readonly<Record<string, string>> = {
@@ -55,8 +55,8 @@ export type SettingsService = {
   readonly changeWithSecrets: (edit: SettingsEdit, secrets: SecretsEdit, by: string | null) => Promise<SettingsResult>;
   /** Describes the effects on air of an edit. Changes nothing. */
   readonly previewEdit: (edit: SettingsEdit) => Promise<SettingsResult>;
-  /** Saves the collection that an operator chose for a feed on the desk. */
-  readonly saveChosenCollection: (slug: string, collectionId: string) => Promise<void>;
+  /** Saves the collection that `by` chose for a feed on the desk. */
+  readonly saveChosenCollection: (slug: string, collectionId: string, by: string | null) => Promise<void>;
   /** Saves the choices that a crash or a settings file that could not be written has kept from being saved. Call at the start. */
   readonly saveCollectionsInUse: () => Promise<void>;
   /** Undoes the last change if `by` made it, and if `id` is `null` or its own. */
@@ -178,19 +178,21 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     return { ok: true, view: view(), changes };
   };
 
-  const saveChosenCollection: SettingsService['saveChosenCollection'] = (slug, collectionId) =>
-    runInOrder(async () => {
+  const saveChosenCollection: SettingsService['saveChosenCollection'] = (slug, collectionId, by) => {
+    const chosen = { path: `feeds.${slug}`, from: null, to: { collectionId } };
+    const choose = (): SettingsDocument => applyDifference(written, chosen);
+    const isOther = (): boolean => compareSettings(readValidSettings(written), readValidSettings(choose())).length > 0;
+    // Before the queue, because an undo can wait there already.
+    if (isOther()) undoable = noteChoice(undoable, slug, by);
+    return runInOrder(async () => {
       // A change of the settings before it in the queue can have taken effect after the choice.
-      if (feedOf(store.state(), slug)?.collectionId !== collectionId) return;
-      const chosen = { path: `feeds.${slug}`, from: null, to: { collectionId } };
-      const document = applyDifference(written, chosen);
-      if (compareSettings(readValidSettings(written), readValidSettings(document)).length === 0) return;
-      written = document;
+      if (feedOf(store.state(), slug)?.collectionId !== collectionId || !isOther()) return;
+      written = choose();
       // An undo must not reverse what an operator did on the desk afterwards.
-      if (undoable?.paths.some((path) => path.startsWith('feeds'))) undoable = null;
-      else if (undoable !== null) undoable = { ...undoable, written: applyDifference(undoable.written, chosen) };
-      await save(document);
+      if (undoable !== null) undoable = { ...undoable, written: applyDifference(undoable.written, chosen) };
+      await save(written);
     });
+  };
 
   return {
     view,
@@ -216,7 +218,9 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
         if (begun.isChange || result.changes.length > 0) {
           const { undo } = begun;
           const paths = [...secrets.paths, ...result.changes.map(({ path }) => path)];
-          undoable = { id: randomUUID(), written: before, secrets: undo, paths, by, ...startUndo() };
+          // Keeps the gates and choices since the settings changed.
+          const since = result.changes.length > 0 ? undoable : null;
+          undoable = { ...startUndo(), ...since, id: randomUUID(), written: before, secrets: undo, paths, by };
           // The previous values stay in memory no longer than an undo can use them.
           clock.after(undoWindowMs, () => {
             if (undoable?.secrets === undo) undoable = null;
@@ -238,7 +242,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
       const { feeds } = store.state();
       for (const { slug, collectionId } of effectiveSettings().feeds) {
         const inUse = feeds.find((feed) => feed.slug === slug)?.collectionId ?? null;
-        if (inUse !== null && inUse !== collectionId) await saveChosenCollection(slug, inUse);
+        if (inUse !== null && inUse !== collectionId) await saveChosenCollection(slug, inUse, null);
       }
     },
     undo: (id, by) =>

@@ -3,10 +3,12 @@ import type { Refusal } from '../../contract/commands.ts';
 import type { SettingsView } from '../../contract/settings.ts';
 import { isolateName } from '../../core/outsideName.ts';
 import { ownValue } from '../../core/ownValue.ts';
+import { nameSetting } from '../../core/settingNames.ts';
 import type { GatesSeen, ShowState } from '../../core/show.ts';
 import type { Clock } from '../ports.ts';
 import { refuse } from '../refuse.ts';
 import type { SettingsDocument } from './document.ts';
+import { settingsJsonSchema } from './settings.ts';
 import type { SecretsEdit } from './settingsEdit.ts';
 
 export const undoWindowMs = 10_000;
@@ -19,6 +21,8 @@ export type SettingsUndo = {
   readonly by: string | null;
   /** After the change. */
   readonly gates: GatesSeen;
+  /** Set once somebody else has chosen a collection on the desk, for a feed whose list the undo would change. */
+  readonly chosen?: { readonly feed: string; readonly by: string | null };
   readonly untilMs: number;
 };
 
@@ -29,7 +33,21 @@ export function viewUndo(undoable: SettingsUndo | null, clock: Clock): SettingsV
   return { id, paths, by, until: new Date(clock.now() + remainingMs).toISOString() };
 }
 
-/** Returns the change that `by` can undo; with an `id`, only that one. Refuses one of a list whose gate somebody else has changed since. */
+const servicePath = 'source.baseUrl';
+
+/** Another service has other lists for every feed. */
+const changesListOf = (paths: readonly string[], slug: string): boolean =>
+  paths.includes(`feeds.${slug}`) || paths.includes(servicePath);
+
+/** Returns what can still be undone after `by` has chosen a collection for a feed on the desk. */
+export function noteChoice(undoable: SettingsUndo | null, feed: string, by: string | null): SettingsUndo | null {
+  if (undoable === null || !changesListOf(undoable.paths, feed)) return undoable;
+  if (undoable.by !== by) return { ...undoable, chosen: { feed, by } };
+  // The operator has already replaced this change.
+  return undoable.paths.includes(`feeds.${feed}`) ? null : undoable;
+}
+
+/** Returns the change that `by` can undo; with an `id`, only that one. Refuses one of a list whose gate or collection somebody else has changed since. */
 export function findUndo(
   undoable: SettingsUndo | null,
   id: string | null,
@@ -40,12 +58,14 @@ export function findUndo(
   if (undoable === null || clock.monotonicMs() >= undoable.untilMs) return refuse('SETTINGS_UNDO_NONE', {});
   if (undoable.by !== by || (id !== null && undoable.id !== id))
     return refuse('SETTINGS_UNDO_OTHER', { by: undoable.by ?? 'Greenroom' });
-  const { gates, paths } = undoable;
-  // Another service has other lists for every feed.
-  const changesListOf = (slug: string): boolean => paths.includes(`feeds.${slug}`) || paths.includes('source.baseUrl');
+  const { gates, paths, chosen } = undoable;
+  const refuseSince = (code: 'SETTINGS_UNDO_GATE' | 'SETTINGS_UNDO_COLLECTION', feed: string, since: string | null) => {
+    const setting = nameSetting(settingsJsonSchema(), paths.includes(servicePath) ? servicePath : `feeds.${feed}`);
+    return refuse(code, { feed, by: isolateName(since ?? 'Greenroom'), setting });
+  };
+  if (chosen !== undefined) return refuseSince('SETTINGS_UNDO_COLLECTION', chosen.feed, chosen.by);
   const changed = feeds.find(
-    ({ slug, gate, gateBy }) => changesListOf(slug) && gateBy !== by && (ownValue(gates, slug) ?? gate) !== gate,
+    ({ slug, gate, gateBy }) => changesListOf(paths, slug) && gateBy !== by && (ownValue(gates, slug) ?? gate) !== gate,
   );
-  if (changed === undefined) return undoable;
-  return refuse('SETTINGS_UNDO_GATE', { feed: changed.slug, by: isolateName(changed.gateBy ?? 'Greenroom') });
+  return changed === undefined ? undoable : refuseSince('SETTINGS_UNDO_GATE', changed.slug, changed.gateBy);
 }

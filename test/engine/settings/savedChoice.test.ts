@@ -42,7 +42,7 @@ function openShow() {
     });
     const changed = change();
     await Promise.resolve();
-    const saved = settings.saveChosenCollection('main', 'col_2');
+    const saved = settings.saveChosenCollection('main', 'col_2', 'Ines');
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     finishWrite();
     await Promise.all([changed, saved]);
@@ -54,7 +54,7 @@ test('a feed keeps the newer choice that is written to the show while the one be
   const { store, settings, point, saveDuring } = openShow();
   await saveDuring(() => point('col_3'));
   expect(feedOf(store.state(), 'main')).toMatchObject({ collectionId: 'col_3', configuredId: 'col_2' });
-  await settings.saveChosenCollection('main', 'col_3');
+  await settings.saveChosenCollection('main', 'col_3', 'Ines');
   expect(feedOf(store.state(), 'main')).toMatchObject({ collectionId: 'col_3', configuredId: 'col_3' });
   expect(settings.inUse().feeds).toEqual([{ slug: 'main', collectionId: 'col_3' }, two]);
 });

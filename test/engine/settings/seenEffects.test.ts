@@ -160,6 +160,42 @@ test.each(['main', 'two'])(
   },
 );
 
+test('an undo of another service, and of a collection, is refused once somebody else has chosen a collection', async () => {
+  const show = await openHeldShow();
+  const next = await openService(collection('col_1', 1, ['x']), collection('col_3', 3, ['c']));
+  show.service.change(collection('col_3', 3, ['c']));
+  const changes = [
+    { patch: other, setting: 'Feed main', chosen: 'col_3' },
+    { patch: { source: { baseUrl: next.baseUrl } }, setting: 'Source address', chosen: 'col_1' },
+  ];
+  for (const { patch, setting, chosen } of changes) {
+    expect(await show.change(patch)).toMatchObject({ ok: true });
+    const point = { feed: 'main', collectionId: chosen, hold: true };
+    expect(await show.engine.dispatch('point', point, tom)).toMatchObject({ ok: true });
+    expect(await show.undo(null)).toMatchObject({
+      ...{ ok: false, code: 'SETTINGS_UNDO_COLLECTION' },
+      message: expect.stringMatching(/^.?Tom.? chose a collection for main after this change/),
+      nextStep: expect.stringContaining(`“${setting}”`),
+    });
+    expect(show.feed()?.collectionId).toBe(chosen);
+  }
+  expect(show.engine.settings().source.baseUrl).toBe(next.baseUrl);
+});
+
+test('an undo of another service keeps the collection that the same operator chose afterwards', async () => {
+  const show = await openHeldShow();
+  const next = await openService(collection('col_1', 1, ['x']));
+  await show.change(other);
+  await show.change({ source: { baseUrl: next.baseUrl } });
+  const point = { feed: 'main', collectionId: 'col_1', hold: true };
+  expect(await show.engine.dispatch('point', point, marit)).toMatchObject({ ok: true });
+  expect(await show.undo(null)).toMatchObject({ ok: true, value: { changes: [{ path: 'source.baseUrl' }] } });
+  expect(show.engine.settings()).toMatchObject({
+    source: { baseUrl: show.service.baseUrl },
+    feeds: [{ collectionId: 'col_1' }],
+  });
+});
+
 test('an undo of an import is not refused after a change of the gate by the same operator', async () => {
   const show = await openHeldShow();
   expect(await show.importAs(null)).toMatchObject({ ok: true });
