@@ -2,7 +2,7 @@
 
 import type { Detection } from '../../contract/settings.ts';
 import { say } from '../../core/language/say.ts';
-import type { Failure } from '../http/failure.ts';
+import { type Failure, failure } from '../http/failure.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import { readSecret } from '../readSecret.ts';
 import { describeScheme, findMatchingSchemes, triedFormats } from './schemes.ts';
@@ -37,7 +37,7 @@ export type CaptureDelivery = (signed: SignedDelivery, from: string) => void;
 export type SignatureDetector = {
   /**
    * Starts a search with this webhook secret, or with those in use if it is `null`. Resolves `null` if none is set, and the failure if
-   * they can’t be read. Deliveries that a running search captured are tried again.
+   * they can’t be read or the search was stopped meanwhile. Deliveries that a running search captured are tried again.
    */
   readonly start: (secret: string | null) => Promise<Detection | Failure | null>;
   /** `null` when no search is running. */
@@ -136,8 +136,14 @@ export function createSignatureDetector(
 
   return {
     start: async (secret) => {
+      const startedInSearch = searchNumber;
       const read = secret === null ? await readSecrets() : ({ kind: 'read', secret: [secret] } as const);
       if (read.kind === 'unreadable') return read.failure;
+      // The later press counts. Reading can wait for a person who unlocks a keychain.
+      if (searchNumber !== startedInSearch)
+        return search === null
+          ? failure('DETECT_NONE', { what: say('it was stopped meanwhile') })
+          : toDetection(search);
       const secrets = read.secret;
       if (secrets.length === 0) return null;
       const captured = (search?.captured ?? []).map(

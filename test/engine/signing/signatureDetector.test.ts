@@ -255,6 +255,32 @@ describe('detecting the signature format', () => {
     expect(detector.state()?.captured).toMatchObject([{ fits: ['body'], from: peer }]);
   });
 
+  it('obeys a stop or another start that comes while the secrets are read for a start', async () => {
+    const ports = createPorts();
+    let finishReading = (): void => undefined;
+    const webhookSecrets = () =>
+      new Promise<readonly string[]>((resolve) => {
+        finishReading = () => resolve([secret]);
+      });
+    const detector = createSignatureDetector(
+      { ...ports, secrets: { ...ports.secrets, webhookSecrets } },
+      () => undefined,
+      () => undefined,
+    );
+    const handlers = createSetupHandlers({ source: { signatureDetector: detector } } as unknown as SetupCommandDeps);
+    const origin = { by: 'Ines', at: '2026-11-20T18:00:00Z' };
+    const stopped = handlers.startDetection({ secret: null }, origin);
+    await handlers.stopDetection({}, origin);
+    finishReading();
+    expect(await stopped).toMatchObject({ code: 'DETECT_NONE', message: expect.stringContaining('stopped meanwhile') });
+    expect(detector.state()).toBeNull();
+    const replaced = detector.start(null);
+    await detector.start('another secret');
+    await capture(detector, { ...createDelivery(1), signature: null });
+    finishReading();
+    expect(await replaced).toMatchObject({ captured: [{ fits: [] }] });
+  });
+
   it('does not start without a secret when none is in use', async () => {
     const detector = createSignatureDetector(
       createPorts(createFakeClock(), []),
