@@ -251,7 +251,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
         const feeds = await Promise.all(
           settings.feeds.map(async (feed) => ({
             ...feed,
-            isOtherService: isFromOtherService(store.state(), feed.collectionId, settings.source),
+            isOtherService: !isDemo && isFromOtherService(store.state(), feed.collectionId, settings.source),
             keepsList: !first.has(feed.collectionId ?? '') || undefined,
             lastRevision: (await readLastRevision(dataDir, feed.slug)) ?? undefined,
             seenRevision: takeover?.seenRevision(feed.slug) ?? (await readSeenRevision(otherShowDir, feed.slug)),

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Collection } from '../core/collection.ts';
+import { describeProblem, type Problem } from '../core/problem.ts';
 import { readCollection } from '../core/readCollection.ts';
 import type { Ports } from '../engine/ports.ts';
 import type { SettingsDocument } from '../engine/settings/document.ts';
@@ -13,6 +14,9 @@ import type { ProductPaths } from './productPaths.ts';
 
 /** The demo’s API key. Not a secret: it gives access to invented posts on this machine. */
 export const demoKey = 'demo';
+
+/** As the service’s own, if it is free. */
+const usualPort = 7410;
 
 /** The feeds of a first run and the names of their demo collections. */
 const demoFeeds = [
@@ -33,9 +37,11 @@ export type Demo = {
   readonly readCollections: () => Promise<readonly Collection[]>;
   /** The authoring page’s address with its token. */
   readonly authoringUrl: string;
+  /** Problems found at its start. */
+  readonly problems: readonly Problem[];
 };
 
-/** Starts the demo’s service and adapts the settings to it. Uses any free port if 7410 is in use, and a new token for `null`. */
+/** Starts the demo’s service and adapts the settings to it. Uses any free port, and names it in a problem, if 7410 is in use, and a new token for `null`. */
 export async function startDemo(
   storage: SettingsStorage,
   dataDir: string,
@@ -84,12 +90,17 @@ export async function startDemo(
       written: () => latest,
       started,
       authoringUrl: `${authoringUrl}#token=${token}`,
+      problems: port === usualPort ? [] : [describeMoved(new URL(baseUrl).port, ports)],
     };
   };
-  return start(7410).catch((error: unknown) => {
+  return start(usualPort).catch((error: unknown) => {
     if (error instanceof PortTaken) return start(0);
     throw error;
   });
+}
+
+function describeMoved(port: string, { clock }: Ports): Problem {
+  return describeProblem('DEMO_PORT_TAKEN', 'setup', new Date(clock.now()).toISOString(), { taken: usualPort, port });
 }
 
 /** Returns a show’s settings for the demo: without its feeds, and without saving changes. */

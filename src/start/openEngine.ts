@@ -56,6 +56,7 @@ export async function openEngine(
   const engine = await createEngine(used, demo === null ? ports : withDemoKey(ports), {
     ...shell,
     ...options,
+    problems: [...options.problems, ...(demo?.problems ?? [])],
     takeover: takeover && { ...takeover, firstCollections },
     settingsStorage: demo?.settingsStorage ?? settingsStorage,
     servicePage: demo?.authoringUrl ?? null,

@@ -1,4 +1,4 @@
-/** Compares the desk's sentences with its mock-up in every state that has a screen. */
+/** Compares the desk's sentences with its mock-up in every state with the same sample data. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
@@ -11,21 +11,20 @@ const sentences: Readonly<Record<string, readonly string[]>> = JSON.parse(
   readFileSync(resolve(import.meta.dirname, '../fixtures/sentences/desk.json'), 'utf8'),
 );
 
-/** Screens that are not built yet, with their states in the mock-up. */
-const notBuilt: Readonly<Record<string, readonly string[]>> = {
-  'first run': ['first-run', 'first-run-service'],
-  presenter: ['presenter'],
-  settings: [
-    'settings',
-    'settings-backup',
-    'settings-control',
-    'settings-feed-server',
-    'settings-feeds',
-    'settings-guard',
-    'settings-key-refused',
-    'settings-media',
-  ],
-};
+/** States of the mock-up whose sample data is not that of the desk’s states, so that most of their sentences differ. `300` and `320` open these screens. */
+const notCompared: readonly string[] = [
+  'first-run',
+  'first-run-service',
+  'presenter',
+  'settings',
+  'settings-backup',
+  'settings-control',
+  'settings-feed-server',
+  'settings-feeds',
+  'settings-guard',
+  'settings-key-refused',
+  'settings-media',
+];
 
 /** For each state of the mock-up, the steps that bring the desk into it. */
 const stateSteps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
@@ -94,8 +93,8 @@ for (const [state, showState] of takeTurn(Object.entries(stateSteps), 0, 4)) {
   });
 }
 
-test('every state of the mock-up is tested or has no screen yet, and every exception names a tested state', () => {
-  const states = [...Object.keys(stateSteps), ...Object.values(notBuilt).flat()];
+test('every state of the mock-up is compared or named as not compared, and every exception names a tested state', () => {
+  const states = [...Object.keys(stateSteps), ...notCompared];
   expect(states.toSorted()).toEqual(Object.keys(sentences).toSorted());
   expect(deskExceptions.flatMap(({ states }) => states).filter((state) => stateSteps[state] === undefined)).toEqual([]);
 });

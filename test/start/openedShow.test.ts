@@ -1,5 +1,6 @@
 /** Sentences about a show that replaces the other one. Its list was not on air before. */
-import { expect, test } from 'vitest';
+import { createServer, type Server } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { ownKey, startOwnService, startShows, type TestShows } from './showsTestBed.ts';
 
@@ -63,3 +64,34 @@ test('a show that replaces the other one, while Greenroom runs or at a start, is
       ],
     });
 }, 60_000);
+
+test('a demo whose port is in use says so with the port that it uses, and that its list is unchanged', async () => {
+  const folder = createTemporaryFolder('shows');
+  const first = await startShows(folder, 'demo');
+  await expect.poll(async () => (await first.readFeed()).revision).toBeGreaterThan(0);
+  await first.desk.command('hold', { feed: 'main' });
+  const { revision } = await first.readFeed();
+  const { port: before } = new URL(first.engine.state().source.baseUrl);
+  await first.stop();
+  // Whichever of the two the first start used, the second uses another one.
+  const taken = await Promise.all([listenOn(7410), listenOn(Number(before))]);
+  onTestFinished(() => taken.forEach((server) => void server?.close()));
+  const moved = await startShows(folder, 'demo');
+  const message = `Greenroom restarted. On air started unchanged on main: revision ${revision}, held.`;
+  await expect.poll(() => restartOf(moved)).toEqual({ changedAtStart: null, problems: [['FEED_RESTORED', message]] });
+  await expect.poll(() => moved.engine.state().source.baseUrl).toMatch(/^http/);
+  const { port: now } = new URL(moved.engine.state().source.baseUrl);
+  expect(now).not.toBe(before);
+  expect(moved.engine.state().problems.find(({ code }) => code === 'DEMO_PORT_TAKEN')?.message).toBe(
+    `Port 7410 is in use, so the demo’s service uses port ${now}. On air is not affected.`,
+  );
+  await moved.stop();
+}, 60_000);
+
+/** Resolves with `null` if another program has the port. */
+const listenOn = (port: number): Promise<Server | null> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(null));
+    server.listen(port, '127.0.0.1', () => resolve(server));
+  });

@@ -53,6 +53,11 @@ export const engineProblems = {
     message: 'Greenroom is switching between the demo and your own show. Nothing happened.',
     nextStep: 'Wait a second, then try again.',
   },
+  DEMO_PORT_TAKEN: {
+    severity: 'notice',
+    message: 'Port {taken} is in use, so the demo’s service uses port {port}. On air is not affected.',
+    nextStep: 'No action needed. Other programs that read the demo’s service need this port.',
+  },
   SETUP_NO_DEMO: {
     severity: 'notice',
     message: 'This Greenroom has no demo. Nothing changed.',

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { feedCommandNames } from '../../../src/core/commandTable.ts';
 import { loadTranslations } from '../../../src/core/language/loadTranslations.ts';
 import { setLanguage } from '../../../src/core/language/say.ts';
+import { failure } from '../../../src/engine/http/failure.ts';
 import { serverLimits } from '../../../src/http/listen.ts';
 import { fc } from '../../properties.ts';
 import { collection, noMedia, openControl, post } from '../openControl.ts';
@@ -231,6 +232,13 @@ describe('the control API', () => {
     for (const path of ['/api/state', '/api/%zz']) {
       expect(await request(path, 'rebound.example')).toEqual({ status: 421, body: refusal('COMMAND_HOST_FOREIGN') });
     }
+  });
+
+  it('answers 503 when the secrets can’t be read, as when the disk can’t be written', async () => {
+    control.setNotSent(failure('SECRETS_UNREADABLE', { what: 'EACCES' }));
+    expect(await control.call('POST', '/api/source/check', {})).toMatchObject({
+      ...{ status: 503, body: { error: { code: 'SECRETS_UNREADABLE' } } },
+    });
   });
 
   it('changes nothing on GET', async () => {
