@@ -16,7 +16,7 @@ export type SettingsSaver = {
 
 const retryAfterMs = 2000;
 
-/** `onSaved` gets each saved document, also after a retry, before the problem ends. */
+/** `onSaved` gets each saved document, also after a retry, before the problem ends. While it rejects, the document is saved again. */
 export function createSettingsSaver(
   storage: Pick<SettingsStorage, 'save'>,
   onSaved: (document: SettingsDocument) => Promise<void>,
@@ -35,12 +35,12 @@ export function createSettingsSaver(
     if (document === null) return;
     try {
       await storage.save(document);
+      await onSaved(document);
     } catch (error) {
       return reportFailure(error);
     }
     if (unsaved === document) unsaved = null;
     fault = null;
-    await onSaved(document);
     await store.apply({ type: 'problemCleared', code: 'SETTINGS_NOT_SAVED', about: 'settings' });
   };
   const reportFailure = async (error: unknown): Promise<void> => {

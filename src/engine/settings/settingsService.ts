@@ -120,7 +120,9 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
   /** From here on, only a person can make the file name another collection, which then counts at the next start. */
   const confirmFeeds = async (document: SettingsDocument): Promise<void> => {
     const { feeds } = storage.applyOverrides(readValidSettings(document));
-    await store.apply({ type: 'collectionsSaved', feeds });
+    const { kind } = await store.apply({ type: 'collectionsSaved', feeds });
+    // Otherwise a restart would take the file for a change that a person made, and drop a choice that came later.
+    if (kind === 'refused') throw Object.assign(new Error('the show was not saved'), { code: 'DISK_WRITE_FAILED' });
   };
   const onSaved = async (document: SettingsDocument): Promise<void> => {
     await deps.serviceKey.settle(readValidSettings(document).source.baseUrl);

@@ -2,11 +2,14 @@
 import { expect, test } from 'vitest';
 import { advance } from '../../../src/core/advance.ts';
 import { feedOf, type ShowEvent } from '../../../src/core/show.ts';
+import type { SettingsDocument } from '../../../src/engine/settings/document.ts';
 import { createSettingsService } from '../../../src/engine/settings/settingsService.ts';
-import { createMemoryStorage } from '../../../src/engine/settings/settingsStorage.ts';
-import type { Persist } from '../../../src/engine/store.ts';
+import { createMemoryStorage, type SettingsStorage } from '../../../src/engine/settings/settingsStorage.ts';
+import { createStore, type Persist, type Store } from '../../../src/engine/store.ts';
 import { now } from '../../core/build.ts';
+import { createFakeClock } from '../../fakeClock.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
+import { waitUntil } from '../../waitUntil.ts';
 import { createTwoFeeds, main, ports, readTestSettings, two } from '../twoFeeds.ts';
 
 const withThree: ShowEvent = {
@@ -16,6 +19,18 @@ const withThree: ShowEvent = {
   at: now,
 };
 
+const full = (): Error => Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+
+const unusedDeps = (store: Store) => ({
+  state: store.state,
+  isDeskPortFixed: true,
+  countActiveConsumers: () => 0,
+  hasOpenTakedown: () => false,
+  fetchCollection: async () => null,
+  serviceKey: { otherOwner: async () => null, leave: async () => undefined, settle: async () => undefined },
+  apply: async () => undefined,
+});
+
 /** Two feeds on a disk that can keep the writes of the show waiting. */
 function openShow() {
   let disk = Promise.resolve();
@@ -23,13 +38,7 @@ function openShow() {
   const store = createTwoFeeds(persist);
   const settings = createSettingsService(createMemoryStorage(readTestSettings({ feeds: [main, two] })), {
     ...{ store, ports, dataDir: createTemporaryFolder('savedChoice'), version: '0' },
-    state: store.state,
-    isDeskPortFixed: true,
-    countActiveConsumers: () => 0,
-    hasOpenTakedown: () => false,
-    fetchCollection: async () => null,
-    serviceKey: { otherOwner: async () => null, leave: async () => undefined, settle: async () => undefined },
-    apply: async () => undefined,
+    ...unusedDeps(store),
   });
   const point = (collectionId: string) =>
     store.apply({ type: 'feedPointed', feed: 'main', collectionId, hold: false, by: 'Ines', at: now });
@@ -70,4 +79,82 @@ test('a feed that is added while a choice is saved stays', async () => {
   const { store, saveDuring } = openShow();
   await saveDuring(() => store.apply(withThree));
   expect(store.state().feeds.map(({ slug }) => slug)).toEqual(['main', 'two', 'three']);
+});
+
+/** Two feeds whose settings file and show can refuse their writes. */
+function openFailingShow() {
+  const clock = createFakeClock();
+  let isShowFull = false;
+  const store = createStore(
+    createTwoFeeds(async () => undefined).state(),
+    async (_, into) => {
+      if (isShowFull && into === 'files') throw full();
+    },
+    { clock, log: () => undefined },
+  );
+  let file: SettingsDocument = readTestSettings({ feeds: [main, two] });
+  let isFileFull = false;
+  let onFileWritten = (): void => undefined;
+  const storage: SettingsStorage = {
+    written: file,
+    applyOverrides: (read) => read,
+    save: async (document) => {
+      if (isFileFull) throw full();
+      file = document;
+      onFileWritten();
+    },
+  };
+  const settings = createSettingsService(storage, {
+    ...{ store, ports: { clock, log: () => undefined }, dataDir: createTemporaryFolder('savedChoice'), version: '0' },
+    ...unusedDeps(store),
+  });
+  const choose = async (collectionId: string): Promise<void> => {
+    await store.apply({ type: 'feedPointed', feed: 'main', collectionId, hold: false, by: 'Ines', at: now });
+    await settings.saveChosenCollection('main', collectionId, 'Ines');
+  };
+  return {
+    ...{ settings, clock, choose },
+    failShow: (fails: boolean) => {
+      isShowFull = fails;
+    },
+    failFile: (fails: boolean) => {
+      isFileFull = fails;
+    },
+    onFileWritten: (listener: () => void) => {
+      onFileWritten = listener;
+    },
+    /** The feed’s collection after a kill and a restart. */
+    restart: () => {
+      const { feeds } = readTestSettings(file);
+      const started = advance(store.state(), { type: 'feedsConfigured', feeds, at: now }).state;
+      return feedOf(started, 'main')?.collectionId;
+    },
+  };
+}
+
+test('two choices that can’t be saved in the settings survive a kill at any time, and the second is saved', async () => {
+  const { settings, clock, choose, failFile, restart } = openFailingShow();
+  failFile(true);
+  await choose('col_2');
+  expect([restart(), settings.view().isSaved]).toEqual(['col_2', false]);
+  await choose('col_3');
+  expect([restart(), settings.view().isSaved]).toEqual(['col_3', false]);
+  failFile(false);
+  clock.advance(2000);
+  await waitUntil('it is saved', () => settings.view().isSaved);
+  expect([restart(), settings.inUse().feeds[0]?.collectionId]).toEqual(['col_3', 'col_3']);
+});
+
+test('a choice counts as saved only once the show knows it too, so that a restart keeps the next choice', async () => {
+  const { settings, clock, choose, failShow, failFile, onFileWritten, restart } = openFailingShow();
+  onFileWritten(() => failShow(true));
+  await choose('col_2');
+  expect([restart(), settings.view().isSaved]).toEqual(['col_2', false]);
+  onFileWritten(() => undefined);
+  failShow(false);
+  clock.advance(2000);
+  await waitUntil('the show knows it', () => settings.view().isSaved);
+  failFile(true);
+  await choose('col_3');
+  expect(restart()).toBe('col_3');
 });
