@@ -16,6 +16,7 @@ import { openAsRun } from './logs/asRun.ts';
 import { clockStepsOf } from './logs/clockSteps.ts';
 import { openEventLog } from './logs/eventLog.ts';
 import { historyLimitsOf, openHistory } from './logs/history.ts';
+import { readPostsOnAir } from './logs/lastKnown.ts';
 import { createProblemLog } from './logs/problemLog.ts';
 import { rebuildShow } from './logs/rebuildShow.ts';
 import { openRecorder } from './logs/recorder.ts';
@@ -130,7 +131,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
   const problemLog = createProblemLog(store, ports);
   const reportConsumers = reportOf('CONSUMERS_NOT_SAVED', 'consumers.json');
   const before = { isNewShow: record.saved === null, leavesFile: record.hasMarkedFeeds };
-  const consumerFile = await openConsumerFile(dataDir, ports, before, reportConsumers);
+  const consumerFile = await openConsumerFile(dataDir, ports, before, reportConsumers, readPostsOnAir);
   const theme = createTheme(settings.overlay, { store, ports });
   const feedDeps = {
     ...{ store, ports, media, builtDir, theme, version, isRehearsal: false },
@@ -141,8 +142,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
   const rotationTimers = createRotationTimers(store, ports);
   const history = openHistory(dataDir, { store, ports, limits: historyLimitsOf(settings.history) });
   const recorder = openRecorder(dataDir, { store, ports });
-  const asRunDeps = { store, ports, consumersOf: feedServer.countConsumers, takeover };
-  const asRun = openAsRun(dataDir, asRunDeps);
+  const asRun = openAsRun(dataDir, { store, ports, consumersOf: feedServer.countConsumers, takeover });
   const tokens = await openTokens(dataDir, ports, reportOf('TOKEN_REVOCATION_UNSAVED', 'tokens'));
   const findActiveConsumers = (slug: string): readonly Consumer[] =>
     feedServer.consumers(slug).filter(({ state }) => state !== 'silent');

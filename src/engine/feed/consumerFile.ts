@@ -10,6 +10,7 @@ import { renameFile } from '../../disk/renameFile.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import {
   consumersFile,
+  dayBefore,
   describeMissingFile,
   incompleteFile,
   keepIfRecent,
@@ -59,12 +60,20 @@ export type ConsumersBefore = {
   readonly leavesFile: boolean;
 };
 
+/** Returns the ids of the posts on air from `from` to `until` (ISO 8601), by feed. */
+type ReadPostsOnAir = (
+  dataDir: string,
+  from: string,
+  until: string,
+) => Promise<ReadonlyMap<string, ReadonlySet<string>>>;
+
 /** `onProblem` gets `null` when everything is saved again. */
 export async function openConsumerFile(
   dataDir: string,
   ports: Ports,
   { isNewShow, leavesFile }: ConsumersBefore,
   onProblem: (problem: Problem | null) => void = () => undefined,
+  readPostsOnAir: ReadPostsOnAir = async () => new Map(),
 ): Promise<ConsumerFile> {
   const path = join(dataDir, consumersFile);
   const incompletePath = join(dataDir, incompleteFile);
@@ -73,6 +82,11 @@ export async function openConsumerFile(
   const isMissing = read.feeds === null && read.problems.length === 0;
   const isComplete = read.isComplete || (isNewShow && isMissing);
   const incompleteSince = isComplete ? keepIfRecent(read.incompleteSince, ports.clock.now()) : toIso();
+  // A lost consumer is remembered for a day too.
+  const aired =
+    incompleteSince === null
+      ? new Map<string, ReadonlySet<string>>()
+      : await readPostsOnAir(dataDir, dayBefore(incompleteSince), incompleteSince);
   const saved = new Map(
     Object.entries(read.feeds ?? {}).map(([slug, feed]) => [slug, read.isLast ? feed : withoutLimits(feed)]),
   );
@@ -144,7 +158,10 @@ export async function openConsumerFile(
   return {
     problems: isMissing && !isNewShow && leavesFile ? [describeMissingFile(toIso())] : read.problems,
     memoryOf: (slug) => ({
-      restored: { ...(saved.get(slug) ?? nothingRestored), isComplete: incompleteSince === null },
+      restored: {
+        ...(saved.get(slug) ?? nothingRestored),
+        ...{ isComplete: incompleteSince === null, aired: aired.get(slug) ?? new Set() },
+      },
       onSave: (readFeed) => readers.set(slug, readFeed),
       save,
       saveIfPostsChanged: () => schedule(writeAfterMs),

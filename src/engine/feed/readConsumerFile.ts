@@ -87,3 +87,7 @@ export function describeMissingFile(at: string): Problem {
 export function keepIfRecent(since: string | null, nowMs: number): string | null {
   return since !== null && nowMs - Date.parse(since) <= incompleteForMs ? since : null;
 }
+
+export function dayBefore(since: string): string {
+  return new Date(Date.parse(since) - incompleteForMs).toISOString();
+}

@@ -50,6 +50,8 @@ export type SavedFeed = Readonly<z.infer<typeof savedFeedSchema>>;
 export type RestoredFeed = SavedFeed & {
   /** False if further consumers may have read the feed before the start. */
   readonly isComplete: boolean;
+  /** The posts that these may show, as far as the as-run log knows them; none if all consumers are known. */
+  readonly aired: ReadonlySet<string>;
 };
 
 export const nothingRestored: RestoredFeed = {
@@ -59,6 +61,7 @@ export const nothingRestored: RestoredFeed = {
   pulls: [],
   runs: [],
   isComplete: true,
+  aired: new Set(),
 };
 
 /** After a crash, a lost consumer may have come back and got more since the feed was saved. It may then show any post. */

@@ -1,4 +1,4 @@
-/** Reads what the logs last knew of the show, as far as they can be read, for a start whose saved show is damaged. */
+/** Reads what the logs last knew of the show, as far as they can be read, for a start whose saved show is damaged or whose consumers are not known. */
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { advance } from '../../core/advance.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import { markMessage, say } from '../../core/language/say.ts';
+import { type AirEntryKey, createOpenRows } from '../../core/openRows.ts';
 import type { ShowState } from '../../core/show.ts';
 import { JournalCorrupt, readJournal } from '../../disk/journal.ts';
 import { type AsRunRecord, readAsRunRecords } from './asRunRecords.ts';
@@ -91,6 +92,38 @@ export async function readLastAirRevisions(dataDir: string, { feeds }: ShowState
     if (revisions.size > 0) break;
   }
   return revisions;
+}
+
+/**
+ * Returns the ids of the posts that were on air at any time from `from` to `until` (ISO 8601), by feed, as far as the as-run log knows them.
+ * Posts that went on air later are left out.
+ */
+export async function readPostsOnAir(
+  dataDir: string,
+  from: string,
+  until: string,
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const ids = new Map<string, Set<string>>();
+  const add = ({ feed, of, itemId }: AirEntryKey, on: string): void => {
+    if (of !== 'list' || on > until) return;
+    ids.set(feed, (ids.get(feed) ?? new Set()).add(itemId));
+  };
+  for (const { key, path } of await listFiles(join(dataDir, 'as-run'))) {
+    const open = createOpenRows();
+    for (const record of readAsRunRecords((await readFile(path)).records)) {
+      for (const row of record.open ?? []) open.add(row);
+      for (const off of record.off) {
+        const row = open.remove(off);
+        // Damage to the file can lose the beginning of a row.
+        if (off.at >= from) add(off, row?.on ?? from);
+      }
+      for (const row of record.on) open.add(row);
+    }
+    for (const row of open.all()) add(row, row.on);
+    // A file is named after its beginning, and begins with the rows that were on air.
+    if (key <= Date.parse(from)) break;
+  }
+  return ids;
 }
 
 /** Whether a post went off air after a time, and did not come back. A restart ends rows too, but takes nothing off. */

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
+import { openAsRun } from '../../../src/engine/logs/asRun.ts';
 import { waitUntil } from '../../waitUntil.ts';
 import { type RestartableShow, startRestartableShow } from './restartableShow.ts';
-import { post, readTakedown } from './showHarness.ts';
+import { post, quietPorts, readTakedown } from './showHarness.ts';
 
 let run: RestartableShow;
 beforeEach(async () => {
@@ -223,6 +225,31 @@ describe('after a restart', () => {
     },
   );
 });
+
+it.each([
+  { hours: 1, isConfirmed: false },
+  { hours: 30, isConfirmed: true },
+])(
+  'without the file of consumers, a post that had left all lists $hours hours before is confirmed once it is back: $isConfirmed',
+  async ({ hours, isConfirmed }) => {
+    const deps = { ports: { ...quietPorts, clock: run.clock }, consumersOf: () => 0, takeover: null };
+    const asRun = openAsRun(dirname(run.path), { ...deps, store: run.show.store });
+    await asRun.start([]);
+    await run.show.arrive([post('p1'), post('p2')]);
+    await run.show.arrive([post('p1')]);
+    await run.show.arrive([post('p3')]);
+    await asRun.stop();
+    run.clock.advance(hours * 3_600_000);
+    await run.restart({ damage: '' });
+    const other = await run.connect('name=Other&client=b2');
+    await run.show.arrive([post('p2'), post('p3')]);
+    const revision = () => run.show.store.state().feeds[0]?.onAir.revision ?? 0;
+    await paint(other, revision());
+    await block('p2');
+    await paint(other, revision());
+    expect(takedown('p2')?.confirmedOffAirAt !== null).toBe(isConfirmed);
+  },
+);
 
 describe('pollers of one address and program', () => {
   const poll = (name: string) =>

@@ -6,6 +6,7 @@ import { WebSocket } from 'ws';
 import type { Item } from '../../../src/core/collection.ts';
 import type { ShowState } from '../../../src/core/show.ts';
 import { type ConsumerFile, openConsumerFile } from '../../../src/engine/feed/consumerFile.ts';
+import { readPostsOnAir } from '../../../src/engine/logs/lastKnown.ts';
 import { createFakeClock, type FakeClock } from '../../fakeClock.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { waitUntil } from '../../waitUntil.ts';
@@ -41,7 +42,9 @@ export async function startRestartableShow(live: readonly Item[]): Promise<Resta
   const ports = { ...quietPorts, clock };
   const folder = createTemporaryFolder('consumers');
   const path = join(folder, 'consumers.json');
-  let file = await openConsumerFile(folder, ports, { isNewShow: true, leavesFile: true });
+  const openFile = (isNewShow: boolean): Promise<ConsumerFile> =>
+    openConsumerFile(folder, ports, { isNewShow, leavesFile: true }, undefined, readPostsOnAir);
+  let file = await openFile(true);
   let show = await startShow(live, { ports, consumerFile: file });
   const sockets: WebSocket[] = [];
   const closeSockets = (): void => {
@@ -81,7 +84,7 @@ export async function startRestartableShow(live: readonly Item[]): Promise<Resta
       if (!isKilled) await file.stop();
       closeSockets();
       if (damage !== undefined) await writeFile(path, damage);
-      file = await openConsumerFile(folder, ports, { isNewShow: false, leavesFile: true });
+      file = await openFile(false);
       show = await startShow([], { ports, consumerFile: file, state });
     },
   };
