@@ -42,6 +42,10 @@ export const preflightSchema = z
   .strictObject({
     at: time.describe('When it ended.'),
     by: z.string().describe('Who started it.'),
+    target: z
+      .enum(targets)
+      .nullable()
+      .describe('Program that the graphics run in; `null` if each feed was checked for the programs that read it.'),
     verdict: verdict.describe('The worst verdict of its checks.'),
     checks: z
       .array(

@@ -63,6 +63,7 @@ export type ControlDeps = {
   readonly source: Pick<
     Source,
     | 'checkNow'
+    | 'probeWebhook'
     | 'pollsToday'
     | 'listCollections'
     | 'fetchCollection'
@@ -154,6 +155,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
   const preflight = createPreflight({
     ...{ store, setup, settings, feedServer, media, updates, servicePage, ports },
     deskBase: () => port.base(),
+    probeWebhook: source.probeWebhook,
   });
   const dispatch = createDispatch({
     setup,

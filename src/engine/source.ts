@@ -30,7 +30,7 @@ import { createSignatureDetector, type SignatureDetector } from './signing/signa
 import { createSourceStatus, type SourceStatus } from './sourceStatus.ts';
 import type { Store } from './store.ts';
 import { createUnreadableDeliveries } from './webhook/unreadableDeliveries.ts';
-import { createWebhookReceiver } from './webhookReceiver.ts';
+import { createWebhookReceiver, type WebhookReceiver } from './webhookReceiver.ts';
 
 /** Concurrent requests over all collections. */
 const maxRequests = 4;
@@ -68,6 +68,7 @@ export type Source = Pick<CollectionWatcher, 'isLongUnused'> &
     readonly useNewSecrets: () => void;
     /** Where the service must send deliveries; `null` while not listening. */
     readonly webhookAddress: () => string | null;
+    readonly probeWebhook: WebhookReceiver['probe'];
     /** Detects the signature format. Deliveries get 503 meanwhile, so that none is lost. */
     readonly signatureDetector: Omit<SignatureDetector, 'captureHandler'>;
   };
@@ -287,12 +288,13 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     },
     ...{ listCollections: browser.list, fetchCollection: browser.fetch },
     checkService: (key) => checkInUse(key, ports, () => settings.baseUrl, candidates.check),
-    ...{ candidates, isLongUnused: watcher.isLongUnused, recordUnread: sourceStatus.recordUnread },
+    ...{ candidates, signatureDetector, isLongUnused: watcher.isLongUnused },
     useNewSecrets: () => {
       watcher.pollNow(null, false);
       listPoller.reschedule();
       checkSecret().catch(() => undefined);
     },
-    ...{ webhookAddress: webhookReceiver.address, pollsToday: sourceStatus.pollsToday, signatureDetector },
+    ...{ webhookAddress: webhookReceiver.address, probeWebhook: webhookReceiver.probe },
+    ...{ pollsToday: sourceStatus.pollsToday, recordUnread: sourceStatus.recordUnread },
   };
 }

@@ -28,6 +28,8 @@ export type WebhookReceiver = {
   readonly updateAddress: () => void;
   /** Where the service must send deliveries; `null` while not listening. */
   readonly address: () => string | null;
+  /** Requests the listener’s address, and resolves with the status, which is 405. Rejects if nothing answers there. */
+  readonly probe: (signal: AbortSignal) => Promise<number>;
   /** Whether changes were found by polling and not delivered. */
   readonly isSilent: () => boolean;
   readonly recordPolledChange: (id: string) => void;
@@ -151,6 +153,10 @@ export function createWebhookReceiver(
       if (listener?.address() !== before) setAccepted(false);
     },
     address: () => listener?.address() ?? null,
+    probe: async (signal) => {
+      if (listener === null) throw new Error('The webhook listener is closed.');
+      return listener.probe(signal);
+    },
     isSilent: () => monitor?.isSilent() === true,
     recordPolledChange: (id) => monitor?.recordPolledChange(id),
     hasAccepted: () => hasAccepted,

@@ -55,6 +55,30 @@ for (const language of languages) {
   }
 }
 
+/** The note of the strip that has a figure and is the longest of them. */
+const hybridNotes = {
+  en: 'Fresh. Hybrid, polls every 15 s',
+  de: 'Aktuell. Hybrid, Abruf alle 15 s',
+  es: 'Al día. Híbrido, consulta cada 15 s',
+  fr: 'À jour. Hybride, interroge toutes les 15 s',
+} as const;
+for (const [language, hybridNote] of Object.entries(hybridNotes)) {
+  test(`a longer response time moves no heading of the strip at 1920 × 1080 in the language ${language}`, async () => {
+    const { page } = shared;
+    await page.setViewportSize(largest);
+    await openDeskState(page, shared.base, 'following', language);
+    const strip = page.locator('.strip');
+    const headingsAt = (time: string) =>
+      strip.evaluate((element, text) => {
+        const note = element.querySelector('.fact:nth-child(4) .fact-note');
+        if (note === null) throw new Error('the source has no note');
+        note.textContent = text;
+        return [...element.querySelectorAll('.fact-main')].map((main) => main.getBoundingClientRect().y);
+      }, `${hybridNote} (${time} ms)`);
+    expect(await headingsAt('9999')).toEqual(await headingsAt('1'));
+  });
+}
+
 if (!isEveryTest) {
   const inTurn = Object.entries(opens).map(([state, open], index) => {
     const language = translations[index % translations.length] ?? 'de';

@@ -1,21 +1,23 @@
-/** Journey: from the first run to the green lamp of a real program that reads the feed, on the desk’s Recipes screen. */
+/** Journey: from the first run, through the setup, to the green lamp of a real program that reads the feed, there and on the desk’s Recipes screen. */
 import { expect, type Page } from '@playwright/test';
 import { full } from '../shortRun.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { findAccessibilityProblems, tabTo } from './accessibility.ts';
 import { type OpenPage, test } from './journeys/watchedPages.ts';
 import { findMissingProgram, startObs } from './obsStudio.ts';
-import { type RunningProgram, startDemoFirst } from './startShow.ts';
+import { type RunningProgram, startFirstRun } from './startShow.ts';
 
 /** OBS starts on a busy machine, and its script reads every five seconds. */
 const longTimeout = { timeout: 60_000 };
 
 let engine: RunningProgram;
 let stopReader: () => Promise<void> = async () => undefined;
-test.beforeEach(async ({ context, lastly }) => {
+test.beforeEach(async ({ context, expectedMessages, lastly }) => {
   test.setTimeout(180_000);
+  // The desk’s connection while the demo starts.
+  expectedMessages.push(/WebSocket connection to '.*' failed: /);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  engine = await startDemoFirst(createTemporaryFolder('recipes'), 0);
+  engine = await startFirstRun(createTemporaryFolder('recipes'));
   lastly(engine.stop);
 });
 test.afterEach(() => stopReader());
@@ -23,7 +25,22 @@ test.afterEach(() => stopReader());
 async function openDesk(page: Page, size: { readonly width: number; readonly height: number }): Promise<void> {
   await page.setViewportSize(size);
   await page.goto(`${engine.ready['desk']}/#token=${engine.ready['token']}`);
+  await expect(page.getByRole('heading', { name: 'Start with the demo' })).toBeVisible(longTimeout);
+}
+
+/** The lamp of the setup’s step in OBS. */
+const setupLamp = (page: Page, text: RegExp) => page.getByRole('status').filter({ hasText: text }).locator('.lamp');
+const step = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name });
+
+async function expectWaitingForObs(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'See it in OBS' })).toBeVisible(longTimeout);
+  await expect(setupLamp(page, /^Waiting for OBS to connect\./)).toBeVisible();
+  await expect(page.frameLocator('iframe[src*="/overlay/card"]').getByText(/\S/).first()).toBeVisible(longTimeout);
+}
+
+async function expectGreenInSetup(page: Page): Promise<void> {
+  await expect(setupLamp(page, /^OBS is connected\.$/)).toHaveClass(/is-good/, longTimeout);
 }
 
 const target = (page: Page, name: RegExp) => page.getByRole('radio', { name });
@@ -56,19 +73,26 @@ async function expectGreen(page: Page, read: string): Promise<void> {
 
 test('a real reader turns its lamp green, by mouse', async ({ page, openPage, takePicture }) => {
   await openDesk(page, { width: 1920, height: 1080 });
-  await page.getByRole('button', { name: /^Leave setup/ }).click();
+  await takePicture(page, 'first run');
+  await page.getByRole('button', { name: 'Start the demo' }).click();
+  await expectWaitingForObs(page);
+  await page.getByRole('button', { name: 'Copy the address for OBS' }).click();
+  await expect.poll(() => readClipboard(page)).toBe(`${engine.ready['feed']}/overlay/card?feed=main`);
+  await takePicture(page, 'before');
+
+  const read = await startReader(openPage, `${engine.ready['feed']}/feeds/main/text/message`);
+  await expectGreenInSetup(page);
+  await takePicture(page, 'green in the setup');
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expect(page.getByLabel('Service address')).toBeVisible();
+  await expect(step(page, 'See it in OBS').getByRole('img', { name: 'done' })).toBeVisible();
+  await page.getByRole('button', { name: 'Leave setup. The demo keeps running.' }).click();
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Recipes' }).click();
-  await expect(target(page, /^OBS\s*Never pulled/)).toBeChecked();
-  await expect(proof(page)).toContainText('OBS has never read this feed. This turns green by itself.');
+  await expectGreen(page, read);
   const text = page.locator('.address').filter({ hasText: 'Text source' });
   await text.getByRole('button', { name: 'Copy: Text source' }).click();
   await expect(text.getByText('Copied')).toBeVisible();
-  const address = await readClipboard(page);
-  expect(address).toBe(`${engine.ready['feed']}/feeds/main/text/message`);
-  await takePicture(page, 'before');
-
-  const read = await startReader(openPage, address);
-  await expectGreen(page, read);
+  expect(await readClipboard(page)).toBe(`${engine.ready['feed']}/feeds/main/text/message`);
   await takePicture(page, 'green');
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await stopReader();
@@ -78,7 +102,8 @@ test('a real reader turns its lamp green, by mouse', async ({ page, openPage, ta
   await expect(proof(page)).toHaveClass(/is-warn/);
   await takePicture(page, 'stopped');
 
-  await target(page, /^vMix, data source/).click();
+  await target(page, /^vMix, data source\s*Never pulled/).click();
+  await expect(proof(page)).toContainText('vMix has never read this feed. This turns green by itself.');
   await expect(page.getByRole('columnheader', { name: 'fullName' })).toBeVisible();
   await fetch(`${engine.ready['feed']}/feeds/main/vmix.json?rows=12`, { headers: { 'user-agent': 'vMix/29.0' } });
   await expect(target(page, /^vMix, data source\s*Pulled/)).toBeVisible();
@@ -87,19 +112,30 @@ test('a real reader turns its lamp green, by mouse', async ({ page, openPage, ta
 
 test('a real reader turns its lamp green, by keys alone', full, async ({ page, openPage, takePicture }) => {
   await openDesk(page, { width: 1280, height: 720 });
+  const overlay = `${engine.ready['feed']}/overlay/card?feed=main`;
+  const textSource = `${engine.ready['feed']}/feeds/main/text/message`;
+  await tabTo(page, /^Start the demo$/);
+  await page.keyboard.press('Enter');
+  await expectWaitingForObs(page);
+  await tabTo(page, /^Copy the address for OBS/);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => readClipboard(page)).toBe(overlay);
+  await takePicture(page, 'before');
+
+  const read = await startReader(openPage, textSource);
+  await expectGreenInSetup(page);
+  await takePicture(page, 'green in the setup');
+  await tabTo(page, /^Continue$/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Connect your service' })).toBeFocused();
   await tabTo(page, /^Leave setup/);
   await page.keyboard.press('Enter');
   await page.keyboard.press('F2');
-  await expect(target(page, /^OBS\s*Never pulled/)).toBeChecked();
-  await page.keyboard.press('d');
-  expect.soft(await readClipboard(page)).toBe(`${engine.ready['feed']}/overlay/card?feed=main`);
-  await page.keyboard.press('d');
-  const address = `${engine.ready['feed']}/feeds/main/text/message`;
-  await expect.poll(() => readClipboard(page)).toBe(address);
-  await takePicture(page, 'before');
-
-  const read = await startReader(openPage, address);
   await expectGreen(page, read);
+  await page.keyboard.press('d');
+  await expect.poll(() => readClipboard(page)).toBe(overlay);
+  await page.keyboard.press('d');
+  await expect.poll(() => readClipboard(page)).toBe(textSource);
   await takePicture(page, 'green');
   // The answers of every second take the focus from nothing.
   await tabTo(page, /^OBS/);

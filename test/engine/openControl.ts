@@ -156,6 +156,7 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
   const source = {
     candidates,
     pollsToday: () => noPollsToday,
+    probeWebhook: async () => 405,
     checkNow: async (): Promise<Failure | null> => {
       sourceCalls.push('check');
       return notSent;

@@ -6,14 +6,13 @@ import { aboutCollection, type Problem } from '../../core/problem.ts';
 import type { Freshness } from '../../core/source.ts';
 import { findingOf } from './findings.ts';
 
-/** The checks that name a problem of their own. Those of the first two belong to the collections that they concern: the preflight requests only the list. */
+/** The checks that name a problem of their own. The check of the webhook names none, because its test and its `curl` show the cause of one. Those of the first two belong to the collections that they concern: the preflight requests only the list. */
 const owners = [
   ['service', /^SOURCE_(?:OFFLINE|TIMEOUT|FAILING|MALFORMED|NOT_THE_SERVICE|REDIRECTED|CERTIFICATE|ADDRESS_\w+)$/],
   ['key', /^SOURCE_KEY_/],
   ['clock', /^(?:SOURCE_CLOCK_SKEWED|WEBHOOK_CLOCK_DOUBTED)$/],
   ['cache', /^SOURCE_CACHE_/],
   ['collection', /^SOURCE_(?:COLLECTION_\w+|WRONG_COLLECTION|ID_UNUSABLE)$/],
-  ['webhook', /^(?:WEBHOOK_\w+|SOURCE_DELIVERIES_MISSED)$/],
   [
     'ports',
     /^(?:\w+_PORT_TAKEN|\w+_HOST_ABSENT|FEED_INTERFACE_ABSENT|FEED_OPEN_TO_NETWORK|FEED_TOKEN_MISSING|FEED_NOT_ANNOUNCED|OSC_FAILED)$/,

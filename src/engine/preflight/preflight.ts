@@ -14,6 +14,7 @@ import type { MediaCache } from '../media/cache.ts';
 import type { Ports } from '../ports.ts';
 import type { ServiceSetup } from '../serviceSetup.ts';
 import type { SettingsService } from '../settings/settingsService.ts';
+import type { Source } from '../source.ts';
 import type { Store } from '../store.ts';
 import type { Updates } from '../updates.ts';
 import { checkCollection, checkConsumers, checkOnAir, checkTakedowns } from './feedChecks.ts';
@@ -40,6 +41,8 @@ export type PreflightDeps = {
   readonly feedServer: Pick<FeedServer, 'consumers' | 'takedowns' | 'base'>;
   readonly media: Pick<MediaCache, 'measure'>;
   readonly updates: Pick<Updates, 'view'>;
+  /** Resolves with the status of a request to the webhook’s own address. Rejects if nothing answers there. */
+  readonly probeWebhook: Source['probeWebhook'];
   /** Address of the desk and control port; `null` while it is closed. */
   readonly deskBase: () => string | null;
   /** Address of the built-in service’s page with its token; `null` without that service. */
@@ -89,9 +92,7 @@ export function createPreflight(deps: PreflightDeps): PreflightRunner {
     if (webhook?.isListening !== true) return { isAnswering: false, test: null };
     const { address } = webhook;
     const signal = AbortSignal.timeout(limitMs / 2);
-    // Anything but POST gets 405, and counts as no delivery.
-    const response = await fetch(address, { redirect: 'manual', signal });
-    const isAnswering = response.status === 405;
+    const isAnswering = (await deps.probeWebhook(signal)) === 405;
     if (!isAnswering || servicePage === null) return { isAnswering, test: null };
     const testSignal = AbortSignal.timeout(limitMs / 2);
     return { isAnswering, test: await requestTestDelivery(servicePage, address, testSignal).catch(() => null) };
@@ -120,7 +121,7 @@ export function createPreflight(deps: PreflightDeps): PreflightRunner {
       check('key', say('API key'), null, service.key),
       checkKnown('clock', say('Clock'), service.clock),
       checkKnown('cache', say('Cache on the way'), service.cache),
-      checkKnown('webhook', say('Webhook reachable'), checkWebhook(source, webhook, nowMs)),
+      check('webhook', say('Webhook reachable'), null, checkWebhook(source, webhook, nowMs)),
       checkKnown('ports', say('Ports'), checkPorts(openPorts)),
       checkKnown('disk', say('Disk'), stored === null ? late : checkDisk(stored, media.quotaMegabytes)),
       checkKnown('backup', say('Backup'), backups === null ? late : checkBackup(backups[0]?.at ?? null, nowMs)),
@@ -179,7 +180,7 @@ export function createPreflight(deps: PreflightDeps): PreflightRunner {
       ...checkOtherProblems(state.problems),
     ];
     const at = new Date(ports.clock.now()).toISOString();
-    last = { at, by, verdict: worstOf(checks.map(({ verdict }) => verdict)), checks };
+    last = { at, by, target: input.target, verdict: worstOf(checks.map(({ verdict }) => verdict)), checks };
     return last;
   };
 

@@ -13,6 +13,7 @@ import type { SourceSettings } from '../settings/settings.ts';
 import type { SignedDelivery } from '../signing/templateFields.ts';
 import { createDeliveryLimits } from './deliveryLimits.ts';
 import { isRemotePeer, listOwnAddresses } from './ownAddresses.ts';
+import { createOwnProbe } from './ownProbe.ts';
 import { maxDeliveryBytes, readDeliveryBody } from './readDeliveryBody.ts';
 import { createDeliveryVerifier, type VerifyDeps } from './verifyDelivery.ts';
 import {
@@ -36,6 +37,8 @@ export type WebhookListener = {
   /** Finishes the requests in progress, then closes. */
   readonly stop: () => Promise<void>;
   readonly address: () => string | null;
+  /** Requests its own address, and resolves with the status, which is 405. Rejects if nothing answers there. */
+  readonly probe: (signal: AbortSignal) => Promise<number>;
   /** Call when this machine's addresses have changed; publishes the new webhook address. */
   readonly updateAddress: () => void;
 };
@@ -46,6 +49,7 @@ export function createWebhookListener(settings: () => SourceSettings['push'], de
   const { clock } = ports;
   const webhookStatus = createWebhookStatus(sourceStatus, clock);
   const { verify, isSigned, recordMisaddressed } = createDeliveryVerifier(settings, webhookStatus, deps);
+  const ownProbe = createOwnProbe();
   const limits = createDeliveryLimits(clock, webhookStatus.trustIn);
   let onIdle = (): void => undefined;
   let isAccepting = false;
@@ -157,7 +161,7 @@ export function createWebhookListener(settings: () => SourceSettings['push'], de
         return retryLater('FAULT');
       })
       .then((result) => {
-        if (result.status !== 200) webhookStatus.recordRefused();
+        if (result.status !== 200 && !ownProbe.isFrom(request.socket)) webhookStatus.recordRefused();
         sendResponse(request, response, result);
       })
       .catch(() => response.destroy());
@@ -197,6 +201,10 @@ export function createWebhookListener(settings: () => SourceSettings['push'], de
       webhookStatus.recordClosed();
     },
     address: () => address,
+    probe: async (signal) => {
+      if (address === null) throw new Error('The webhook listener is closed.');
+      return ownProbe.send(address, signal);
+    },
     updateAddress,
   };
 }

@@ -81,12 +81,13 @@ const dependencies: Dependencies = {
   missingSecrets: ({ source, eventCount }) => [source.mode, source.lastConfirmedAt, eventCount],
 };
 
-/** Returns a function that stops it. After a reconnection, every answer is requested again. */
+/** Returns a function that stops it. After a reconnection or in another language, every answer is requested again. */
 export function invalidateOnPush(queryClient: QueryClient): () => void {
   return useMirror.subscribe((now, before) => {
-    if (now.link.state === 'open' && before.link.state !== 'open') void queryClient.invalidateQueries();
     const { state } = now;
     const { state: previous } = before;
+    const isReconnected = now.link.state === 'open' && before.link.state !== 'open';
+    if (isReconnected || state?.language !== previous?.language) void queryClient.invalidateQueries();
     if (state === null || previous === null || state === previous) return;
     void queryClient.invalidateQueries({
       predicate: ({ queryKey: [name, input] }) => {

@@ -8,6 +8,7 @@ import type { RotationChoice } from '../model/playHeadStates.ts';
 import type { SettingPart } from '../model/settingFields.ts';
 import type { Notice } from '../model/words/announcement.ts';
 import type { Done } from '../model/words/doneSentence.ts';
+import { useSpokenLanguage } from './spokenLanguage.ts';
 
 export type Screen =
   | 'show'
@@ -101,6 +102,12 @@ export const initialUiState: UiState = {
 };
 
 export const useUiState = create<UiState>()(() => initialUiState);
+
+// Sentences that were said in the language before.
+useSpokenLanguage.subscribe(() => {
+  dismissNotice();
+  showDone(null);
+});
 
 const noticeShownForMs = 10_000;
 

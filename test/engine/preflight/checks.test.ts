@@ -24,7 +24,8 @@ import { checkWebhook } from '../../../src/engine/preflight/webhookCheck.ts';
 import { post } from '../openControl.ts';
 
 const brief = ({ verdict, message }: Finding): string => `${verdict}: ${message}`;
-const problemOf = (code: ProblemCode) => describeProblem(code, 'source', '2026-11-20T20:00:00Z', {});
+const since = '2026-11-20T20:00:00Z';
+const problemOf = (code: ProblemCode) => describeProblem(code, 'source', since, {});
 const nowMs = Date.parse('2026-11-20T20:00:00Z');
 
 describe('the service', () => {
@@ -280,6 +281,15 @@ describe('known problems', () => {
     expect(withProblems(good('None'), [])).toEqual(good('None'));
     expect(withProblems(fault('Worse', 'Do it.'), [problemOf('WEBHOOK_FLOODED')])).toEqual(fault('Worse', 'Do it.'));
     expect(checkOtherProblems(problems).map(({ id }) => id)).toEqual(['problem:FEED_REBUILT']);
+  });
+
+  it('of the webhook have their own lines, so that its test and its curl stay in sight', () => {
+    const missed = describeProblem('SOURCE_DELIVERIES_MISSED', 'webhook', since, { changes: '2 changes' });
+    const taken = describeProblem('WEBHOOK_PORT_TAKEN', 'webhook', since, { port: 7412 });
+    expect(checkOtherProblems([missed, taken]).map(brief)).toEqual([
+      'warning: Polling found 2 changes that no delivery reported. On air is not affected.',
+    ]);
+    expect(problemsOf('ports', [missed, taken])).toEqual([taken]);
   });
 
   it('are joined with the worst first, and more than three are counted', () => {

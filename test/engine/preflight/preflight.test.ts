@@ -49,6 +49,7 @@ it('checks one feed for one target, with what the desk measured', async () => {
   });
   expect(findCheck(body, 'fonts')).toMatchObject({ verdict: 'good', nextStep: null });
   expect(findCheck(body, 'disk')).toMatchObject({ verdict: 'warning', feed: null });
+  expect(body.target).toBe('casparcg');
   expect((await control.call('POST', '/api/preflight', { feed: 'nowhere' })).status).toBe(404);
 });
 
@@ -74,6 +75,30 @@ it('says that the collection is not confirmed when its polls fail, although the 
   await raise('SOURCE_MALFORMED', 'collection:col_1');
   expect(await check()).toMatchObject({ verdict: 'warning', message: expect.stringContaining('can’t be read') });
   await clear('SOURCE_MALFORMED', 'collection:col_1');
+});
+
+it('shows the result of the webhook’s check and the curl that proves it beside a problem with deliveries', async () => {
+  const since = '2026-11-20T20:00:00Z';
+  const address = 'http://127.0.0.1:7412/hooks/path';
+  const webhook = {
+    address,
+    isListening: true,
+    lastAcceptedAt: null,
+    accepted: 0,
+    refused: 0,
+    reachedFromOutside: null,
+  };
+  await control.store.apply({ type: 'sourceChanged', source: { mode: 'hybrid', webhook } });
+  const problem = describeProblem('SOURCE_DELIVERIES_MISSED', 'webhook', since, { changes: '2 changes' });
+  await control.store.apply({ type: 'problemRaised', problem });
+  const { body } = await control.call('POST', '/api/preflight', {});
+  expect(findCheck(body, 'webhook')).toMatchObject({
+    message: 'It answers on this machine. No request from another machine has arrived yet',
+    nextStep: `Run curl -i ${address} where the service runs: 405 means that it reaches Greenroom.`,
+  });
+  expect(findCheck(body, 'problem:SOURCE_DELIVERIES_MISSED')).toMatchObject({ message: problem.message });
+  await control.store.apply({ type: 'problemCleared', code: problem.code, about: problem.about });
+  await control.store.apply({ type: 'sourceChanged', source: { mode: 'poll', webhook: null } });
 });
 
 it('gives a known problem that no check names a line of its own', async () => {

@@ -29,7 +29,7 @@ function startSchedule(startMs: number, checks: Preflight['checks'], minutesBefo
     store,
     run: async () => {
       runs.push(new Date(clock.now()).toTimeString().slice(0, 5));
-      return { at: '', by: 'Greenroom', verdict: 'good', checks };
+      return { at: '', by: 'Greenroom', target: null, verdict: 'good', checks };
     },
   });
   const configure = (showStarts: readonly string[]): void =>

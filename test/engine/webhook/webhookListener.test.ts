@@ -59,6 +59,20 @@ describe('the webhook listener', () => {
     expect(harness.store.state().collections['col_1']?.from).toBe('webhook');
   });
 
+  it('does not count its own probe as a refused delivery, but every other request that is refused', async () => {
+    const harness = await startListening();
+    const counts = () => harness.store.state().source.webhook;
+    const probe = () => harness.source.probeWebhook(AbortSignal.timeout(30_000));
+    expect(await Promise.all([probe(), probe()])).toEqual([405, 405]);
+    const others = await Promise.all([fetch(harness.source.webhookAddress() ?? ''), probe()]);
+    expect(others[0].status).toBe(405);
+    // Counters are published with the next accepted delivery.
+    await harness.deliver(payload(collection('col_1', 20, ['p2', 'p3'])));
+    expect(counts()).toMatchObject({ accepted: 1, refused: 1, reachedFromOutside: null });
+    await harness.source.stop();
+    await expect(probe()).rejects.toThrow('closed');
+  });
+
   it('keeps a newer version that arrives while a long delivery is read', async () => {
     const harness = await startListening();
     const long = payload(

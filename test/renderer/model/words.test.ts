@@ -71,6 +71,12 @@ describe('the strip', () => {
     ]);
   });
 
+  it('names the demo without a figure, whose length would move the line above it', () => {
+    const { state } = scenes.following;
+    const demo = buildStripFacts({ ...state, isDemo: true }, { ...baseFeed, freshness: 'demo' }, now).source;
+    expect([demo.main, demo.note]).toEqual(['Checked 2 s ago', 'Demo: built-in posts']);
+  });
+
   it('says how long on air has been frozen', () => {
     expect(factsIn('held').gate).toMatchObject({
       kind: 'held',

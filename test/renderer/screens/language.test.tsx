@@ -6,6 +6,7 @@ import type { Language } from '../../../src/core/language/languages.ts';
 import { say, setLanguage } from '../../../src/core/language/say.ts';
 import { useMirror } from '../../../src/renderer/stores/engineMirror.ts';
 import { readLastLanguage, speak, useSpokenLanguage } from '../../../src/renderer/stores/spokenLanguage.ts';
+import { showDisabledReason, showDone } from '../../../src/renderer/stores/uiState.ts';
 import { closeApp, openApp, pressKey, settle } from '../openApp.tsx';
 import { makeScene } from '../states/show.ts';
 
@@ -43,6 +44,17 @@ it('changes what is open when the setting changes, and back', async () => {
   await hears('en');
   expect(screen.getByRole('button', { name: 'Change keys' })).toBeTruthy();
   expect(document.documentElement.lang).toBe('en');
+});
+
+it('leaves no sentence of the language before, on screen or for screen readers', async () => {
+  await openApp(sceneIn('en'));
+  showDone({ sentence: '5 of 8 shown.', isTrueOf: () => true, isOnlySpoken: true });
+  showDisabledReason('Hold:', 'Nothing happened.');
+  const page = () => document.body.textContent;
+  await settle();
+  await expect.poll(page).toMatch(/Nothing happened\..*5 of 8 shown\./);
+  await hears('de');
+  expect(page()).not.toMatch(/Nothing happened|5 of 8 shown/);
 });
 
 it('stays when its translations can’t be loaded, and the next state tries again', async () => {

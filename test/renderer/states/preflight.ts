@@ -12,6 +12,7 @@ const warn = (id: string, title: string, message: string, nextStep: string): Pre
 export const preflight: Preflight = {
   at: at('20:14:06'),
   by: 'Marit Lund',
+  target: 'casparcg',
   verdict: 'warning',
   checks: [
     good('service', 'Service', 'Answered in 84 ms, 6 collections', null),

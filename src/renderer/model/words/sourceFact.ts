@@ -56,12 +56,7 @@ export function sourceFactOf(state: DeskState, feed: DeskFeed, ageMs: number, no
         withNextTry(lastConfirmedAt === null ? last : say('Last checked {age} ago', { age }), source, nowMs),
       );
     case 'demo':
-      return createFact(
-        'normal',
-        null,
-        say('Checked {age} ago', { age }),
-        say('Demo: built-in posts. {mode}', { mode: updateModeNoteOf(source) }),
-      );
+      return createFact('normal', null, say('Checked {age} ago', { age }), say('Demo: built-in posts'));
     case 'fresh':
       return createFact(
         'normal',

@@ -55,15 +55,19 @@ function TargetChoice() {
     <Segments
       className="segments"
       label={say('Graphics run in')}
-      choices={[
-        ['', say('All that read')],
-        ...targets.map((target) => [target, target === 'browser' ? say('Browser') : targetNames[target]] as const),
-      ]}
+      choices={[['', say('All that read')], ...targets.map((target) => [target, labelOf(target)] as const)]}
       selected={chosen ?? ''}
       disabledReason={null}
       onSelect={(target: Target | '') => chooseTarget(slug, target === '' ? null : target)}
     />
   );
+}
+
+const labelOf = (target: Target): string => (target === 'browser' ? say('Browser') : targetNames[target]);
+
+/** The target of the test, which may not be the chosen one any more. */
+function describeTarget(target: Target | null): string {
+  return target === null ? say('target: all that read') : say('target {name}', { name: labelOf(target) });
 }
 
 /** A page of paper needs the day, too. */
@@ -91,11 +95,11 @@ function Verdict({ last, isTesting }: { readonly last: Preflight | null; readonl
       <Icon />
       <span>
         {sayNode(
-          '<b>{verdict}.</b> {good} good, {warnings, plural, one {# warning} other {# warnings}}, {faults, plural, one {# fault} other {# faults}}. Tested {tested}<paper> on {day}</paper> by {who} for {feeds, plural, one {feed {names}} other {feeds {names}}}.',
+          '<b>{verdict}.</b> {good} good, {warnings, plural, one {# warning} other {# warnings}}, {faults, plural, one {# fault} other {# faults}}. Tested {tested}<paper> on {day}</paper> by {who} for {feeds, plural, one {feed {names}} other {feeds {names}}}, {target}.',
           {
             ...{ verdict: describeVerdict(last.checks), good, warnings: warning, faults: fault },
             ...{ tested, day: dayFormat().format(new Date(last.at)), who: last.by },
-            ...{ feeds: feeds.length, names: feeds.join(', ') },
+            ...{ feeds: feeds.length, names: feeds.join(', '), target: describeTarget(last.target) },
             b: (children) => <b>{children}</b>,
             paper: (children) => <span className="on-paper">{children}</span>,
           },

@@ -44,9 +44,9 @@ export function WebhookFacts() {
   );
 }
 
+/** The listener’s port: the address is its own, never that of a tunnel or a reverse proxy. */
 function portOf(address: string): string {
-  const { port, protocol } = new URL(address);
-  return port !== '' ? port : protocol === 'https:' ? '443' : '80';
+  return new URL(address).port || '80';
 }
 
 function PollMode() {

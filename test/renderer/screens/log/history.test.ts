@@ -5,7 +5,7 @@ import type { Verb } from '../../../../src/core/action.ts';
 import { type Difference, noDifference } from '../../../../src/core/compare.ts';
 import { describeAction } from '../../../../src/core/describeAction.ts';
 import { listNames } from '../../../../src/core/listNames.ts';
-import { formatTime, parseTime } from '../../../../src/renderer/screens/log/asRun/typedTime.ts';
+import { formatTime, formatTimeBriefly, parseTime } from '../../../../src/renderer/screens/log/asRun/typedTime.ts';
 import { alignLists, restoreEffectOf } from '../../../../src/renderer/screens/log/history/alignLists.ts';
 import {
   describeRestore,
@@ -152,6 +152,10 @@ describe('the time field', () => {
 
   it('parses its own format', () => {
     expect(formatTime(now)).toBe('2026-11-20 20:42:49');
+    const hour = 3_600_000;
+    expect(formatTimeBriefly(now - 20 * hour, now)).toBe('00:42:49');
+    expect(formatTimeBriefly(now - 24 * hour, now)).toBe('2026-11-19 20:42:49');
+    expect(formatTimeBriefly(now + hour, now)).toBe('2026-11-20 21:42:49');
     expect(parseTime(formatTime(now), now)).toBe(now);
   });
 });

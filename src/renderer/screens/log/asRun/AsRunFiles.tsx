@@ -16,7 +16,7 @@ import { useComputed } from '../../../stores/useDesk.ts';
 import { readExport } from '../readExport.ts';
 import { saveFile } from '../saveFile.ts';
 import { findOffAirSpans, type TimeSpan } from './timeSpan.ts';
-import { formatChapterTime, formatTime, parseTime } from './typedTime.ts';
+import { formatChapterTime, formatTimeBriefly, parseTime } from './typedTime.ts';
 
 type Format = QueryInput<'asRunText'>['format'];
 
@@ -74,7 +74,7 @@ export function AsRunFiles({ rows, query, disabledReason, startMs }: AsRunFilesP
       <label className="range">
         {say('Chapter marks start at')}
         <input
-          value={start ?? formatTime(startMs)}
+          value={start ?? formatTimeBriefly(startMs, engineNow())}
           spellCheck={false}
           onChange={(event) => setStart(event.target.value)}
         />

@@ -31,6 +31,13 @@ export function formatTime(atMs: number): string {
   return `${day} ${padToTwoDigits(date.getHours())}:${padToTwoDigits(date.getMinutes())}:${padToTwoDigits(date.getSeconds())}`;
 }
 
+/** For example `20:00:00`; with its day if `parseTime` would read the time alone as that of another day. */
+export function formatTimeBriefly(atMs: number, nowMs: number): string {
+  const text = formatTime(atMs);
+  const [, time = text] = text.split(' ');
+  return parseTime(time, nowMs) === parseTime(text, nowMs) ? time : text;
+}
+
 /** For example `00:42:07`; never negative. */
 export function formatChapterTime(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
