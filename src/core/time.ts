@@ -21,11 +21,23 @@ const dayAndYearFormat = createPerLanguage(
 
 /** The clock time if it is today, else for example `18 Nov 21:10`. The clock has 24 hours in every language. */
 export function formatDayTime(at: number | string, nowMs: number): string {
+  const day = dayOf(new Date(at), nowMs);
+  return day === '' ? formatExactTime(at, nowMs) : `${day} ${formatClockTime(at).slice(0, 5)}`;
+}
+
+/** As `formatDayTime`, with seconds on every day, for example `18 Nov 21:10:07`. */
+export function formatExactTime(at: number | string, nowMs: number): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return String(at);
-  if (date.toDateString() === new Date(nowMs).toDateString()) return formatClockTime(at);
-  const format = date.getFullYear() === new Date(nowMs).getFullYear() ? dayFormat() : dayAndYearFormat();
-  return `${format.format(date)} ${padToTwoDigits(date.getHours())}:${padToTwoDigits(date.getMinutes())}`;
+  const day = dayOf(date, nowMs);
+  return day === '' ? formatClockTime(at) : `${day} ${formatClockTime(at)}`;
+}
+
+/** Empty if it is today, or not a day. */
+function dayOf(date: Date, nowMs: number): string {
+  const now = new Date(nowMs);
+  if (Number.isNaN(date.getTime()) || date.toDateString() === now.toDateString()) return '';
+  return (date.getFullYear() === now.getFullYear() ? dayFormat() : dayAndYearFormat()).format(date);
 }
 
 /** For example `42 s`, `4 min 07 s`, `2 h 5 min`, `24 h`, `3 days`; never negative. */

@@ -264,11 +264,14 @@ describe('a refusal', () => {
       ...({ screen: 'webhooks', connection: 'ready', summaries: [], collection: null, faults: null } as const),
       webhooks: [webhook as unknown as Webhook],
       deliveries: [lateDelivery as unknown as Delivery],
+      now: Date.parse(lateDelivery.eventAt) + 86_400_000,
     };
-    expect(chooseAnnouncement(shown).strong).toMatch(/^Gallery 2 has returned 503/);
+    expect(chooseAnnouncement(shown).strong).toMatch(/^Gallery 2 has returned 503 since 20 Nov \d\d:\d\d\.$/);
     const notice = { kind: 'warning', icon: 'triangle', at: null, lead: '', strong: 'Nothing was changed.' } as const;
     const refused = { ...shown, notice: { ...notice, text: '', action: null } };
-    expect(chooseAnnouncement(refused).strong).toBe('Nothing was changed.');
+    expect(chooseAnnouncement(refused)).toMatchObject({ strong: 'Nothing was changed.', at: null });
+    const atNoon = { ...refused, notice: { ...refused.notice, at: Date.parse('2026-11-20T12:00:00.000Z') } };
+    expect(chooseAnnouncement(atNoon).at).toMatch(/^20 Nov \d\d:\d\d$/);
   });
 
   it('goes when its field is edited, and when its screen is left', async () => {

@@ -1,5 +1,6 @@
 /** The page's sentences about times, deliveries and readers. */
 import { describe, expect, test } from 'vitest';
+import type { Collection } from '../../src/authoring/api/shapes.ts';
 import { describeDeliveries } from '../../src/authoring/state/deliveryFact.ts';
 import { findUrlProblem, formatMediaType } from '../../src/authoring/state/mediaType.ts';
 import {
@@ -7,6 +8,7 @@ import {
   describeDelivery,
   describeNotified,
   describeReaders,
+  describeSaved,
   formatCounts,
   formatOrdinal,
 } from '../../src/authoring/state/text.ts';
@@ -141,4 +143,10 @@ test.each([
   const found = findUrlProblem(url, isPictureOnly);
   if (problem === null) expect(found).toBeNull();
   else expect(found).toMatch(problem);
+});
+
+test('says when the collection was saved, with the day if it was not today', () => {
+  const collection = { version: 88, lastChange: { at: at(-1) } } as unknown as Collection;
+  expect(describeSaved(collection, true, now).main).toMatch(/^Saved \d\d:\d\d:\d\d$/);
+  expect(describeSaved(collection, true, now + 3 * 86_400_000).main).toMatch(/^Saved 2\d Nov \d\d:\d\d$/);
 });

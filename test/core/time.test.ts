@@ -1,6 +1,13 @@
 /** The formats of times, durations and ages. */
 import { describe, expect, it } from 'vitest';
-import { formatAge, formatClockTime, formatDayTime, formatDuration, formatVideoLength } from '../../src/core/time.ts';
+import {
+  formatAge,
+  formatClockTime,
+  formatDayTime,
+  formatDuration,
+  formatExactTime,
+  formatVideoLength,
+} from '../../src/core/time.ts';
 import { ago, at, now } from '../renderer/states/posts.ts';
 
 describe('times', () => {
@@ -23,7 +30,14 @@ describe('times', () => {
     expect(formatAge(ago(14 * 60), now, false)).toBe('14 min');
     expect(formatAge(at('18:02:11'), now, true)).toBe('18:02:11');
     expect(formatDayTime(new Date(2026, 10, 18, 21, 10).toISOString(), now)).toBe('18 Nov 21:10');
+    expect(formatDayTime(new Date(2025, 10, 18, 21, 10).toISOString(), now)).toBe('18 Nov 2025 21:10');
+    expect(formatExactTime(new Date(2026, 10, 18, 21, 10, 7).toISOString(), now)).toBe('18 Nov 21:10:07');
+    expect(formatExactTime(at('18:02:11'), now)).toBe('18:02:11');
     expect(formatAge('not a date', now, true)).toBe('');
+    expect([formatDayTime('not a date', now), formatExactTime('not a date', now)]).toEqual([
+      'not a date',
+      'not a date',
+    ]);
   });
 
   it('formats clock times and video lengths', () => {

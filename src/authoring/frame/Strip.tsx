@@ -21,7 +21,7 @@ export function Strip() {
   const faultCount = countActiveFaults(useFaults());
   const isLoaded = useList('collections') !== undefined;
   const notLoaded = describeNotLoaded();
-  const saved = isLoaded ? describeSaved(collection, isOwnVersion(ownVersions, collection)) : notLoaded;
+  const saved = isLoaded ? describeSaved(collection, isOwnVersion(ownVersions, collection), now) : notLoaded;
   const readers = isLoaded ? describeReaders(keys, now) : notLoaded;
   const delivered = isLoaded ? describeDeliveries(webhooks, deliveries, now) : { ...notLoaded, isLate: false };
   return (

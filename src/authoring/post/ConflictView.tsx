@@ -3,7 +3,7 @@
 import { capitalise } from '../../core/capitalise.ts';
 import { say } from '../../core/language/say.ts';
 import type { MediaItem } from '../../core/serviceDocument.ts';
-import { formatClockTime } from '../../core/time.ts';
+import { formatDayTime } from '../../core/time.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { TextDifference } from '../../ui/TextDifference.tsx';
 import { type Conflict, describeMerge, describeOtherFields, mergeFields, type Side } from '../state/conflict.ts';
@@ -12,12 +12,13 @@ import { labelField } from '../state/draft.ts';
 import { findItem, formatPositionTitle } from '../state/position.ts';
 import { getAuthorName } from '../state/text.ts';
 import { Button } from '../ui/Button.tsx';
-import { usePage } from '../ui/usePage.ts';
+import { usePage, usePageState } from '../ui/usePage.ts';
 import { useCollection, useIsRunning } from '../ui/useService.ts';
 import { MediaSummary } from './MediaField.tsx';
 
 export function ConflictView({ conflict }: { readonly conflict: Conflict }) {
   const { editing } = usePage();
+  const now = usePageState((state) => state.now);
   const collection = useCollection();
   const isSaving = useIsRunning('save');
   const name = getAuthorName(conflict.theirItem).toUpperCase();
@@ -34,7 +35,7 @@ export function ConflictView({ conflict }: { readonly conflict: Conflict }) {
             ? ''
             : `${say('Theirs: version {version}, saved {time}.', {
                 version: collection.version,
-                time: formatClockTime(collection.lastChange.at),
+                time: formatDayTime(collection.lastChange.at, now),
               })} `}
           {conflict.baseVersion === null
             ? say('Yours: not saved')

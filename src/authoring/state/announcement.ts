@@ -5,7 +5,7 @@ import { say } from '../../core/language/say.ts';
 import { sayStrong } from '../../core/language/sayStrong.ts';
 import { isolateName } from '../../core/outsideName.ts';
 import { ownValue } from '../../core/ownValue.ts';
-import { formatClockTime, formatDayTime } from '../../core/time.ts';
+import { formatDayTime } from '../../core/time.ts';
 import type { IconName } from '../../ui/Icon.tsx';
 import type { Armed } from '../../ui/secondPress.ts';
 import type { Lists } from '../api/client.ts';
@@ -56,10 +56,11 @@ export function chooseAnnouncement(state: Shown): Announcement {
   }
   // A refusal is worse than a late delivery, which the strip and its webhook show too.
   if (state.screen === 'webhooks' && state.notice?.kind !== 'warning') {
-    const late = describeLateDelivery(state.webhooks, state.deliveries);
+    const late = describeLateDelivery(state.webhooks, state.deliveries, state.now);
     if (late !== null) return { ...warning, ...late, action: 'retryNow' };
   }
-  if (state.notice !== null) return announceNotice(state.notice, canUndo(state.ownVersions, state.collection));
+  if (state.notice !== null)
+    return announceNotice(state.notice, canUndo(state.ownVersions, state.collection), state.now);
   if (state.summaries?.length === 0)
     return { ...normal, icon: 'layers', text: say('No collections yet. There is nothing to read or send.') };
   const hasSaved = Object.keys(state.ownVersions).length > 0;
@@ -73,9 +74,9 @@ export function countActiveFaults(faults: Lists['faults'] | null): number {
 }
 
 /** Offers Undo only while it would take back a change of this window. */
-function announceNotice(notice: Notice, hasOwnChange: boolean): Announcement {
+function announceNotice(notice: Notice, hasOwnChange: boolean, now: number): Announcement {
   const action = notice.action === 'undo' && !hasOwnChange ? null : notice.action;
-  return { ...notice, action, at: notice.at === null ? null : formatClockTime(notice.at) };
+  return { ...notice, action, at: notice.at === null ? null : formatDayTime(notice.at, now) };
 }
 
 function announceConnectionProblem({ connection }: PageState): Announcement | null {
@@ -104,14 +105,14 @@ function announceConnectionProblem({ connection }: PageState): Announcement | nu
 }
 
 function announceCollection(state: Shown): Announcement | null {
-  const { collection, conflict, pendingMove, drafts, selectedId } = state;
+  const { collection, conflict, pendingMove, drafts, selectedId, now } = state;
   if (collection === null) return null;
   if (conflict !== null) {
     const sentence = sayStrong(
       '<b>Someone else saved {name} at {time} while you were editing.</b> Your version is not saved yet; nothing is lost. Choose below, then save.',
       {
         name: isolateName(conflict.theirItem.fullName ?? '') || say('a post without a name'),
-        time: formatClockTime(collection.lastChange.at),
+        time: formatDayTime(collection.lastChange.at, now),
       },
     );
     return { ...warning, ...sentence };

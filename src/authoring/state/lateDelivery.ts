@@ -2,18 +2,19 @@
 import type { Delivery, Webhook } from '../../core/authoringDocument.ts';
 import { say } from '../../core/language/say.ts';
 import { listNames } from '../../core/listNames.ts';
-import { formatClockTime } from '../../core/time.ts';
+import { formatDayTime } from '../../core/time.ts';
 
 /** `null` without a late delivery. */
 export function describeLateDelivery(
   webhooks: readonly Webhook[],
   deliveries: readonly Delivery[],
+  now: number,
 ): { readonly strong: string; readonly text: string } | null {
   const late = deliveries.find(({ state }) => state === 'retrying');
   const webhook = webhooks.find(({ id }) => id === late?.webhookId);
   if (late === undefined || webhook === undefined) return null;
   const { name } = webhook;
-  const since = formatClockTime(late.eventAt);
+  const since = formatDayTime(late.eventAt, now);
   const strong =
     late.lastStatus === null
       ? say('{name} hasn’t responded since {since}.', { name, since })

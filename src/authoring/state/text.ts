@@ -3,7 +3,7 @@
 import type { ApiKey, Delivery } from '../../core/authoringDocument.ts';
 import { say } from '../../core/language/say.ts';
 import { isolateName } from '../../core/outsideName.ts';
-import { formatAge, formatClockTime, formatDuration } from '../../core/time.ts';
+import { formatAge, formatDayTime, formatDuration } from '../../core/time.ts';
 import type { LampKind } from '../../ui/Lamp.tsx';
 import type { Collection } from '../api/shapes.ts';
 
@@ -148,11 +148,12 @@ function describeUnusedKey(key: Pick<ApiKey, 'name' | 'isSetAtStartup'> | undefi
 export function describeSaved(
   collection: Collection | null,
   isOwnVersion: boolean,
+  now: number,
 ): { readonly main: string; readonly note: string } {
   if (collection === null) return { main: say('Nothing to save'), note: say('Each change is saved immediately') };
   const { version, lastChange } = collection;
   const note = isOwnVersion
     ? say('Version {version}', { version })
     : say('Version {version}. In another window', { version });
-  return { main: say('Saved {time}', { time: formatClockTime(lastChange.at) }), note };
+  return { main: say('Saved {time}', { time: formatDayTime(lastChange.at, now) }), note };
 }

@@ -5,10 +5,12 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { CommandResult } from '../../../src/contract/commands.ts';
 import type { DeskFeed } from '../../../src/contract/deskState.ts';
 import { describeProblem } from '../../../src/core/problem.ts';
+import { freezeClock } from '../../../src/renderer/stores/clock.ts';
 import { feedResult } from '../feedResult.ts';
 import { closeApp, openApp, pause, settle } from '../openApp.tsx';
 import type { FakeWire } from '../states/fakeWire.ts';
 import { rehearsing } from '../states/past.ts';
+import { now } from '../states/posts.ts';
 import { baseFeed, makeScene, type Scene, type SceneName, scenes } from '../states/show.ts';
 
 afterEach(closeApp);
@@ -400,6 +402,20 @@ describe('a lost connection', () => {
     expect(screen.getAllByText('UNKNOWN')).toHaveLength(3);
     await pressKey('h');
     expect(commands(wire)).toEqual([]);
+  });
+
+  it('has its day on the next day', async () => {
+    const wire = await open('following');
+    act(() => wire.disconnect());
+    const shown = () =>
+      [...document.body.textContent.matchAll(/(?:on air at|as of) (\d+ Nov \d\d:\d\d|\d\d:\d\d:\d\d)/g)].map(
+        ([, time]) => time,
+      );
+    const before = shown();
+    expect(before.length).toBeGreaterThan(1);
+    expect(new Set(before).size).toBe(1);
+    act(() => freezeClock(now + 86_400_000));
+    expect(shown()).toEqual(before.map(() => expect.stringMatching(/^\d+ Nov \d\d:\d\d$/)));
   });
 });
 

@@ -5,7 +5,7 @@ import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
 import { commandTable } from '../../../core/commandTable.ts';
 import { say } from '../../../core/language/say.ts';
 import { isolateName } from '../../../core/outsideName.ts';
-import { formatClockTime } from '../../../core/time.ts';
+import { formatDayTime } from '../../../core/time.ts';
 import type { Notice } from './announcement.ts';
 import { pastTenseOf } from './pastTense.ts';
 import { isSavingProblem } from './saving.ts';
@@ -43,7 +43,7 @@ export function describeRefusal(refused: RefusedCommand): Notice {
   return {
     lead: say('{title} did nothing: live changed as you pressed.', { title: say(title) }),
     rest: [
-      ...describeSince(other ?? null, added),
+      ...describeSince(other ?? null, added, Date.parse(state?.at ?? '')),
       say('Check the list, then press {key} again.', { key: keyLabel ?? say('the key') }),
     ].join(' '),
     hasWaitingButton: true,
@@ -153,13 +153,14 @@ const gateVerbs: Readonly<Record<DeskFeed['gate'], string>> = {
 };
 
 /** Says what another desk did, and how many posts were added since. */
-function describeSince(other: DeskState['desks'][number] | null, count: number): readonly string[] {
+function describeSince(other: OtherDesk | null, count: number, nowMs: number): readonly string[] {
   if (other?.lastAction == null)
     return count === 0
       ? []
       : [say('{count, plural, one {# post has been added.} other {# posts have been added.}}', { count })];
   const { name, lastAction } = other;
-  const values = { who: isolateName(name), done: pastTenseOf(lastAction), time: formatClockTime(lastAction.at) };
+  const time = formatDayTime(lastAction.at, nowMs);
+  const values = { who: isolateName(name), done: pastTenseOf(lastAction), time };
   if (count === 0) return [say('{who} {done} at {time}.', values)];
   return [
     say(

@@ -4,13 +4,13 @@ import type { SecretView } from '../../../contract/secrets.ts';
 import { markMessage, say } from '../../../core/language/say.ts';
 import type { SecretName } from '../../../core/secretNames.ts';
 import { secretTitles } from '../../../core/settingNames.ts';
-import { formatClockTime } from '../../../core/time.ts';
+import { formatDayTime } from '../../../core/time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Lamp } from '../../../ui/Lamp.tsx';
 import { SecondPressButton } from '../../../ui/SecondPressButton.tsx';
 import { sayNode } from '../../../ui/sayNode.ts';
 import { useDisabledField } from '../../../ui/useDisabledField.ts';
-import { useIsDisconnected } from '../../stores/useDesk.ts';
+import { useIsDisconnected, useToday } from '../../stores/useDesk.ts';
 import type { CheckLine } from '../service/describeCheck.ts';
 import { SettingLine } from './SettingLine.tsx';
 import { FixedNote } from './SettingRow.tsx';
@@ -177,10 +177,13 @@ type RefusedProps = {
 };
 
 function Refused({ refused, secret, kind, onForce }: RefusedProps) {
+  const time = formatDayTime(refused.atMs, useToday());
   return (
     <div className="advice is-fault" role="alert">
       <p>
-        {refused.words === null ? describeRefusal(refused, secret, kind) : quoteService(refused, refused.words, secret)}
+        {refused.words === null
+          ? describeRefusal(refused, time, secret, kind)
+          : quoteService(time, refused.words, secret)}
       </p>
       <p>
         {refused.nextStep}{' '}
@@ -194,8 +197,8 @@ function Refused({ refused, secret, kind, onForce }: RefusedProps) {
   );
 }
 
-function describeRefusal({ atMs, message }: RefusedSecret, { isSet }: SecretView, kind: SecretKind): string {
-  const values = { time: formatClockTime(atMs), reason: message };
+function describeRefusal({ message }: RefusedSecret, time: string, { isSet }: SecretView, kind: SecretKind): string {
+  const values = { time, reason: message };
   return isSet
     ? say(
         'At {time}: {reason} {kind, select, key {The old key is still in use.} secret {The old secret is still in use.} other {The old token is still in use.}}',
@@ -205,8 +208,8 @@ function describeRefusal({ atMs, message }: RefusedSecret, { isSet }: SecretView
 }
 
 /** Only the service’s refusal of a key has words of its own. */
-function quoteService({ atMs }: RefusedSecret, words: string, { isSet, endsWith }: SecretView): ReactNode {
-  const values = { time: formatClockTime(atMs), words, b: (children: ReactNode) => <b>{children}</b> };
+function quoteService(time: string, words: string, { isSet, endsWith }: SecretView): ReactNode {
+  const values = { time, words, b: (children: ReactNode) => <b>{children}</b> };
   if (!isSet) return sayNode('At {time} the service said <b>“{words}”</b> <b>On air is not affected.</b>', values);
   return endsWith === null
     ? sayNode(

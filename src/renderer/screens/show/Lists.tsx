@@ -5,7 +5,7 @@ import { type ReactNode, useMemo } from 'react';
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import { formatNumber } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
-import { formatClockTime } from '../../../core/time.ts';
+import { formatDayTime } from '../../../core/time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { sayNode } from '../../../ui/sayNode.ts';
 import type { SentAction } from '../../model/actions.ts';
@@ -21,6 +21,7 @@ import {
   useIsCompact,
   useIsDisconnected,
   useIsFollowing,
+  useToday,
 } from '../../stores/useDesk.ts';
 import { useDeskControls } from '../controls.ts';
 import { ListPane } from './ListPane.tsx';
@@ -99,6 +100,7 @@ const hasForcedColours = (): boolean => window.matchMedia('(forced-colors: activ
 
 function LiveNote(): ReactNode {
   const disconnectedAt = useDesk((desk) => desk.disconnectedAt);
+  const today = useToday();
   const isServed = useDesk(({ feed }) => feed.served);
   const onAir = useDesk(({ feed }) => feed.counts.onAir);
   const guarded = useDesk(({ feed }) => feed.guarded.length);
@@ -107,7 +109,7 @@ function LiveNote(): ReactNode {
   if (disconnectedAt !== null) {
     return sayNode('<b>{count, plural, one {# was on air} other {# were on air}}</b> at {time}', {
       count: onAir,
-      time: formatClockTime(disconnectedAt),
+      time: formatDayTime(disconnectedAt, today),
       b: (children) => <b>{children}</b>,
     });
   }

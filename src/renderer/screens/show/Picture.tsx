@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { formatNumber } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
-import { formatClockTime } from '../../../core/time.ts';
-import { useDesk, useIsCompact } from '../../stores/useDesk.ts';
+import { formatDayTime } from '../../../core/time.ts';
+import { useDesk, useIsCompact, useToday } from '../../stores/useDesk.ts';
 import { OverlayFrame } from './OverlayFrame.tsx';
 import { useIsFrameRefused } from './useIsFrameRefused.ts';
 
@@ -15,13 +15,16 @@ export function Picture() {
   const feedBase = useDesk(({ state }) => state.feedBase);
   const isReadTokenRequired = useDesk(({ state }) => state.isReadTokenRequired);
   const disconnectedAt = useDesk((desk) => desk.disconnectedAt);
+  const today = useToday();
   const isCompact = useIsCompact();
   const isRefused = useIsFrameRefused(feedBase);
   if (isCompact) return null;
   if (disconnectedAt !== null)
     return (
       <NoPicture
-        text={say('No picture since {time}.\nCheck the programme monitor.', { time: formatClockTime(disconnectedAt) })}
+        text={say('No picture since {time}.\nCheck the programme monitor.', {
+          time: formatDayTime(disconnectedAt, today),
+        })}
       />
     );
   if (!isServed) return <NoPicture text={say('Graphics get nothing.\nCheck the programme monitor.')} />;

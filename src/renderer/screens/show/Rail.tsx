@@ -3,11 +3,11 @@ import { Monitor } from 'lucide-react';
 import type { DeskFeed, DeskPresence } from '../../../contract/deskState.ts';
 import { formatNumber } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
-import { formatClockTime, formatDuration } from '../../../core/time.ts';
+import { formatDayTime, formatDuration } from '../../../core/time.ts';
 import { hasConfirmed } from '../../model/words/consumerFacts.ts';
 import { pastTenseOf } from '../../model/words/pastTense.ts';
 import { describeBlocked, lostConsumersOf } from '../../model/words/takedown.ts';
-import { useComputed, useDesk, useIsFollowing } from '../../stores/useDesk.ts';
+import { useComputed, useDesk, useIsFollowing, useToday } from '../../stores/useDesk.ts';
 import { ConsumerLine } from './ConsumerLine.tsx';
 import { GateKeys } from './GateKeys.tsx';
 import { Picture } from './Picture.tsx';
@@ -68,12 +68,13 @@ function Consumers() {
   const consumers = useDesk(({ feed }) => feed.consumers);
   const revision = useDesk(({ feed }) => feed.revision);
   const disconnectedAt = useDesk((desk) => desk.disconnectedAt);
+  const today = useToday();
   const lateCount = consumers.filter((consumer) => !hasConfirmed(revision, consumer)).length;
   const count = consumers.length;
   const lostCount = useDesk(({ feed }) => lostConsumersOf(feed).length);
   const isDisconnected = disconnectedAt !== null;
   const confirmedText = isDisconnected
-    ? say('as of {time}', { time: formatClockTime(disconnectedAt) })
+    ? say('as of {time}', { time: formatDayTime(disconnectedAt, today) })
     : count + lostCount === 0
       ? ''
       : lateCount + lostCount === 0

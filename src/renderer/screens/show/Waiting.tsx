@@ -7,7 +7,7 @@ import { formatNumber } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
 import { removeDirections } from '../../../core/outsideName.ts';
 import { startSentence } from '../../../core/postLabel.ts';
-import { formatClockTime } from '../../../core/time.ts';
+import { formatDayTime } from '../../../core/time.ts';
 import { type NodeValues, sayNode } from '../../../ui/sayNode.ts';
 import { startOfText } from '../../../ui/startOfText.ts';
 import { type FeedIndex, findKeptOff } from '../../model/feedIndex.ts';
@@ -15,7 +15,7 @@ import { formatDifference, nameOf, takeDifferenceOf } from '../../model/words/co
 import { canSave, isLiveConfirmed } from '../../model/words/saving.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { openPanel, select } from '../../stores/uiState.ts';
-import { useDesk, useIsDisconnected, useIsFollowing } from '../../stores/useDesk.ts';
+import { useDesk, useIsDisconnected, useIsFollowing, useToday } from '../../stores/useDesk.ts';
 import { TextChange } from '../TextChange.tsx';
 
 export function WaitingList() {
@@ -54,6 +54,7 @@ function NothingWaiting() {
   const isSaving = useDesk(({ state }) => canSave(state));
   const isLiveKnown = useDesk(({ state }) => isLiveConfirmed(state, feed));
   const disconnectedAt = useDesk((desk) => desk.disconnectedAt);
+  const today = useToday();
   const isDisconnected = disconnectedAt !== null;
   const blockedIds = feed.blocked.map((block) => block.itemId).filter((id) => index.liveItems.has(id));
   const keptOff = [...describeBlocked(blockedIds.map((id) => index.liveItems.get(id)))];
@@ -63,7 +64,7 @@ function NothingWaiting() {
   const change = takeDifferenceOf(feed);
   const readyCount = change.added.length;
   const text = isDisconnected
-    ? describeLastKnown(countDifference(change), formatClockTime(disconnectedAt))
+    ? describeLastKnown(countDifference(change), formatDayTime(disconnectedAt, today))
     : feed.gate === 'cleared'
       ? say('{count, plural, one {# live post is ready to go on air.} other {# live posts are ready to go on air.}}', {
           count: readyCount,

@@ -347,6 +347,18 @@ describe('Rehearsal', () => {
     expect(screen.getByText('http://127.0.0.1:7421/feeds/main/live.json')).toBeDefined();
   });
 
+  it('that goes on past midnight names the day of each later time, and no other', async () => {
+    const startedAt = new Date(Date.parse(rehearsing.startedAt) - 86_400_000).toISOString();
+    await openApp({ ...running, state: { ...running.state, rehearsal: { ...rehearsing, startedAt } } });
+    await pressKey('y');
+    expect(screen.getByText(/Thursday 19 November 2026, 19:30 to 20 Nov 20:42/)).toBeDefined();
+    expect(screen.getByText('20 Nov 20:37:15')).toBeDefined();
+    const events = within(screen.getByRole('region', { name: 'Recorded events' }));
+    expect((await events.findAllByText('20 Nov 20:37')).length).toBeGreaterThan(0);
+    const list = within(screen.getByRole('region', { name: 'Rehearsal list' }));
+    expect(list.getByText('20 Nov 20:37')).toBeDefined();
+  });
+
   it('ignores Space and the right arrow on other screens', async () => {
     const wire = await openApp(running);
     await openHistory();

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import type { RehearsalEvent, RehearsalView, RehearsedList } from '../../../../contract/history.ts';
 import { formatNumber } from '../../../../core/formatNumber.ts';
 import { say } from '../../../../core/language/say.ts';
-import { formatClockTime } from '../../../../core/time.ts';
+import { formatDayTime } from '../../../../core/time.ts';
 import { Badge } from '../../../../ui/Badge.tsx';
 import { Button } from '../../../../ui/Button.tsx';
 import { useIsYou } from '../../../stores/givenName.ts';
@@ -29,6 +29,7 @@ export function EventList({ rehearsal, events, missingText, list, seek }: EventL
   const names = useMemo(() => postNamesOf(known, list), [known, list]);
   /** The event focused with the arrow keys; `null` while the list follows playback. */
   const [cursor, setCursor] = useState<number | null>(null);
+  const startMs = Date.parse(rehearsal.startedAt);
   const currentIndex = rehearsal.step - 1;
   const count = events?.length ?? 0;
   const focusIndex = cursor ?? Math.max(0, currentIndex);
@@ -58,6 +59,7 @@ export function EventList({ rehearsal, events, missingText, list, seek }: EventL
           render={(event, index) => (
             <EventRow
               event={event}
+              time={formatDayTime(event.at, startMs)}
               text={replaceIds(event.words, names)}
               index={index}
               isCurrent={index === currentIndex}
@@ -77,6 +79,7 @@ export function EventList({ rehearsal, events, missingText, list, seek }: EventL
 
 type EventRowProps = {
   readonly event: RehearsalEvent;
+  readonly time: string;
   readonly text: string;
   readonly index: number;
   readonly isCurrent: boolean;
@@ -85,7 +88,7 @@ type EventRowProps = {
   readonly onSelect: () => void;
 };
 
-function EventRow({ event, text, index, isCurrent, isPast, isTabStop, onSelect }: EventRowProps) {
+function EventRow({ event, time, text, index, isCurrent, isPast, isTabStop, onSelect }: EventRowProps) {
   const isYou = useIsYou();
   const isDisconnected = useIsDisconnected();
   return (
@@ -97,7 +100,7 @@ function EventRow({ event, text, index, isCurrent, isPast, isTabStop, onSelect }
       disabledReason={isDisconnected ? say('not connected') : null}
       onPress={onSelect}
     >
-      <span className="recorded-event-time">{formatClockTime(event.at)}</span>
+      <span className="recorded-event-time">{time}</span>
       <Badge badge={causeBadgeOf(event.cause, event.by, isYou(event.by, event.at))} />
       <span className="recorded-event-text">{text}</span>
     </Button>

@@ -3,7 +3,7 @@
 import type { RecordingRow } from '../../../../contract/history.ts';
 import { formatNumber, formatTenths } from '../../../../core/formatNumber.ts';
 import { markMessage, say } from '../../../../core/language/say.ts';
-import { formatClockTime, formatDayTime, formatDuration } from '../../../../core/time.ts';
+import { formatDayTime, formatDuration } from '../../../../core/time.ts';
 import { Button } from '../../../../ui/Button.tsx';
 import { describeError, useEngineQuery } from '../../../engine/queries.ts';
 import { useCommand } from '../../../engine/useCommand.ts';
@@ -49,7 +49,7 @@ function Recording({ row }: { readonly row: RecordingRow }) {
       <span>
         {row.isRunning
           ? say('{from} to now, still recording', { from: startedAt })
-          : say('{from} to {until}', { from: startedAt, until: formatClockTime(row.endedAt) })}
+          : say('{from} to {until}', { from: startedAt, until: formatDayTime(row.endedAt, Date.parse(row.startedAt)) })}
         <small>
           {formatDuration(lengthMs)}, {formatSize(row.bytes)}
         </small>

@@ -2,7 +2,7 @@
 import { X } from 'lucide-react';
 import type { RehearsalView } from '../../../../contract/history.ts';
 import { createPerLanguage, currentLanguage, markMessage, say } from '../../../../core/language/say.ts';
-import { formatClockTime } from '../../../../core/time.ts';
+import { formatClockTime, formatDayTime } from '../../../../core/time.ts';
 import { describeError, useEngineQuery } from '../../../engine/queries.ts';
 import { useCommand } from '../../../engine/useCommand.ts';
 import { keyLabelOf, useKeymap } from '../../../stores/keymap.ts';
@@ -118,11 +118,13 @@ const longDate = createPerLanguage(
 
 /** For example `Friday 20 November 2026, 19:30 to 20:42`. */
 function formatRecordedTime({ startedAt, endedAt }: RehearsalView): string {
-  const date = longDate().format(new Date(startedAt));
+  const [start, end] = [new Date(startedAt), new Date(endedAt)];
+  const isSameDay = start.toDateString() === end.toDateString();
+  const date = longDate().format(start);
   return say('{date}, {from} to {until}', {
     // Browsers differ on this comma.
     date: currentLanguage() === 'en' ? date.replace(',', '') : date,
     from: formatClockTime(startedAt).slice(0, 5),
-    until: formatClockTime(endedAt).slice(0, 5),
+    until: isSameDay ? formatClockTime(endedAt).slice(0, 5) : formatDayTime(endedAt, start.getTime()),
   });
 }

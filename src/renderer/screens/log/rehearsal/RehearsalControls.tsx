@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { RehearsalEvent, RehearsalView } from '../../../../contract/history.ts';
 import { formatNumber } from '../../../../core/formatNumber.ts';
 import { markMessage, say } from '../../../../core/language/say.ts';
-import { formatClockTime } from '../../../../core/time.ts';
+import { formatExactTime } from '../../../../core/time.ts';
 import { useExplainDisabled } from '../../../../ui/Button.tsx';
 import { Segments } from '../../../../ui/Segments.tsx';
 import { useCommand } from '../../../engine/useCommand.ts';
@@ -65,13 +65,13 @@ export function RehearsalControls({ rehearsal, events, seek }: RehearsalControls
       <ActionButton action="rehearseStep" label={say('Next event')}>
         <StepForward />
       </ActionButton>
-      <b className="rehearsal-clock">{formatClockTime(draggedMs ?? atMs)}</b>
+      <b className="rehearsal-clock">{formatExactTime(draggedMs ?? atMs, startMs)}</b>
       <span className="scrub">
         <EventTicks events={events} startMs={startMs} endMs={endMs} />
         <input
           type="range"
           aria-label={say('Position in the show')}
-          aria-valuetext={formatClockTime(draggedMs ?? atMs)}
+          aria-valuetext={formatExactTime(draggedMs ?? atMs, startMs)}
           min={startMs}
           max={startMs + Math.max(1, Math.ceil((endMs - startMs) / 1000)) * 1000}
           step={1000}

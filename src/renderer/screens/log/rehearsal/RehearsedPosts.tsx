@@ -4,7 +4,7 @@ import type { RehearsalView, RehearsedList, RehearsedRow } from '../../../../con
 import { formatNumber } from '../../../../core/formatNumber.ts';
 import { gateNames } from '../../../../core/gateNames.ts';
 import { say } from '../../../../core/language/say.ts';
-import { formatClockTime } from '../../../../core/time.ts';
+import { formatDayTime } from '../../../../core/time.ts';
 import type { BadgeView } from '../../../../ui/Badge.tsx';
 import { sayNode } from '../../../../ui/sayNode.ts';
 import type { RowState } from '../../../model/rowModel.ts';
@@ -23,6 +23,7 @@ export function RehearsedPosts({ rehearsal, list, missingText }: RehearsedPostsP
   const isCompact = useIsCompact();
   const rows = list?.rows ?? [];
   const positions = positionsOf(rows);
+  const startMs = Date.parse(rehearsal.startedAt);
   const onAirCount = rows.filter(({ keptOff }) => keptOff === null).length;
   return (
     <section className="list is-rehearsed" aria-label={say('Rehearsal list')}>
@@ -54,7 +55,7 @@ export function RehearsedPosts({ rehearsal, list, missingText }: RehearsedPostsP
           render={(row, index) => (
             <Row
               row={{ key: row.item.id, item: row.item, state: stateOf(row), position: positions[index] ?? null }}
-              badges={badgesOf(row)}
+              badges={badgesOf(row, startMs)}
               isSelected={false}
               isHovered={false}
               text={null}
@@ -71,8 +72,8 @@ function stateOf({ keptOff }: RehearsedRow): RowState {
   return keptOff === null ? 'rehearsed' : keptOff === 'block' ? 'blocked' : 'guarded';
 }
 
-function badgesOf({ since }: RehearsedRow): readonly BadgeView[] {
-  return since === null ? [] : [{ kind: 'quiet', icon: null, text: formatClockTime(since) }];
+function badgesOf({ since }: RehearsedRow, startMs: number): readonly BadgeView[] {
+  return since === null ? [] : [{ kind: 'quiet', icon: null, text: formatDayTime(since, startMs) }];
 }
 
 /** Positions from 1; `null` for a post that is kept off. */
