@@ -57,6 +57,15 @@ export function listObsBrowserSteps(): readonly string[] {
   ];
 }
 
+/** Its lamp is recognised by the name, because nothing else is known to prove that vMix reads. */
+export function vmixRowsPath(slug: string): string {
+  return `/feeds/${slug}/vmix.json?rows=12&name=vMix`;
+}
+
+export function vmixCurrentPath(slug: string): string {
+  return `/feeds/${slug}/vmix-current.json?name=vMix`;
+}
+
 type RecipeParts = Omit<Recipe, 'target'>;
 
 /** Typed texts are values, because messages have no backquotes. */
@@ -74,10 +83,6 @@ function sayTokenStep(target: RecipeTarget): string | null {
         both,
       );
     case 'vmix-data':
-      return say(
-        'Add {further} and the read token to the address of all rows, or {first} to that of the current post.',
-        both,
-      );
     case 'vmix-browser':
       return say('Add {further} and the read token to the address.', further);
     case 'casparcg':
@@ -129,8 +134,8 @@ const recipes: Readonly<Record<RecipeTarget, (facts: RecipeFacts) => RecipeParts
       ),
     ],
     addresses: feedAddresses(facts, [
-      [say('All rows'), `/feeds/${facts.feed}/vmix.json?rows=12`],
-      [say('Current post'), `/feeds/${facts.feed}/vmix-current.json`],
+      [say('All rows'), vmixRowsPath(facts.feed)],
+      [say('Current post'), vmixCurrentPath(facts.feed)],
     ]),
   }),
   'vmix-browser': (facts) => ({

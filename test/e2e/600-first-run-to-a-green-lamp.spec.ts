@@ -105,7 +105,11 @@ test('a real reader turns its lamp green, by mouse', async ({ page, openPage, ta
   await target(page, /^vMix, data source\s*Never pulled/).click();
   await expect(proof(page)).toContainText('vMix has never read this feed. This turns green by itself.');
   await expect(page.getByRole('columnheader', { name: 'fullName' })).toBeVisible();
-  await fetch(`${engine.ready['feed']}/feeds/main/vmix.json?rows=12`, { headers: { 'user-agent': 'vMix/29.0' } });
+  // No other reader of this document is vMix.
+  await fetch(`${engine.ready['feed']}/feeds/main/vmix.json?rows=12`);
+  await expect(target(page, /^Plain HTTP\s*Pulled/)).toBeVisible();
+  await expect(target(page, /^vMix, data source\s*Never pulled/)).toBeVisible();
+  await fetch(`${engine.ready['feed']}/feeds/main/vmix.json?rows=12&name=vMix`);
   await expect(target(page, /^vMix, data source\s*Pulled/)).toBeVisible();
   await expect(proof(page)).toContainText('It read vmix.json.');
 });
@@ -145,7 +149,7 @@ test('a real reader turns its lamp green, by keys alone', full, async ({ page, o
   await page.waitForTimeout(2500);
   await expect(target(page, /^vMix, data source/)).toBeFocused();
   await page.keyboard.press('d');
-  await expect.poll(() => readClipboard(page)).toBe(`${engine.ready['feed']}/feeds/main/vmix.json?rows=12`);
+  await expect.poll(() => readClipboard(page)).toBe(`${engine.ready['feed']}/feeds/main/vmix.json?rows=12&name=vMix`);
   await page.keyboard.press('Escape');
   await expect(page.locator('#list-live')).toBeVisible();
   await takePicture(page, 'the show');

@@ -4,6 +4,7 @@ import { capitalise } from '../../core/capitalise.ts';
 import { escapeMarkup } from '../../core/feed/markup.ts';
 import type { Publication } from '../../core/feed/publication.ts';
 import { currentLanguage, say } from '../../core/language/say.ts';
+import { vmixCurrentPath, vmixRowsPath } from '../../core/recipes.ts';
 import { formatClockTime } from '../../core/time.ts';
 import type { Channel } from './channel.ts';
 import { formatRecipes } from './formatRecipes.ts';
@@ -106,7 +107,7 @@ function formatAddressLists({ feed }: Publication, facts: PageFacts, isFirst: bo
     ),
     list(say('List'), [
       ['JSON', `${feedPath}/live.json`],
-      [say('vMix, 12 rows'), `${feedPath}/vmix.json?rows=12`],
+      [say('vMix, 12 rows'), vmixRowsPath(feed.slug)],
       ['XML', `${feedPath}/live.xml`],
       ['CSV', `${feedPath}/live.csv`],
       [say('Text'), `${feedPath}/live.txt`],
@@ -116,7 +117,7 @@ function formatAddressLists({ feed }: Publication, facts: PageFacts, isFirst: bo
     list(say('Current post'), [
       ['JSON', `${feedPath}/current.json`],
       [say('Next post'), `${feedPath}/next.json`],
-      [say('vMix, one row'), `${feedPath}/vmix-current.json`],
+      [say('vMix, one row'), vmixCurrentPath(feed.slug)],
       [say('Text only'), `${feedPath}/text/message`],
     ]),
     list(say('Updates'), [

@@ -90,7 +90,10 @@ export function createPulls(clock: Clock, saved: readonly SavedPull[], onNew: ()
 }
 
 /** Which recipe a read belongs to. */
-export function targetOf({ program, protocol }: Pick<Reader, 'program' | 'protocol'>, read: string): RecipeTarget {
+export function targetOf(
+  { program, protocol, name }: Pick<Reader, 'program' | 'protocol' | 'name'>,
+  read: string,
+): RecipeTarget {
   // The script of OBS sends the name of Python’s library, which others use too.
   if (program === 'OBS url-text') return read.startsWith('text/') ? 'obs' : 'http';
   if (/^OBS\b/.test(program)) return 'obs';
@@ -98,6 +101,6 @@ export function targetOf({ program, protocol }: Pick<Reader, 'program' | 'protoc
   if (program === 'SPX') return 'spx';
   if (program === 'OGraf') return 'ograf';
   if (program === 'vMix') return protocol === 'poll' ? 'vmix-data' : 'vmix-browser';
-  // vMix does not document the name that it sends for a data source.
-  return read.startsWith('vmix') && !isNamedProgram(program) ? 'vmix-data' : 'http';
+  // vMix does not document the name that its data source sends, and any program can read the document. So the recipe’s address gives the name.
+  return protocol === 'poll' && /^vMix\b/i.test(name) && !isNamedProgram(program) ? 'vmix-data' : 'http';
 }

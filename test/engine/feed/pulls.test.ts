@@ -25,17 +25,38 @@ describe('the last read of each target', () => {
   });
 
   it('has the document of vMix’s data source, its revision and how often it reads', async () => {
-    await read('vmix.json?rows=12', null);
+    await read('vmix.json?rows=12&name=vMix', null);
     expect(pullOf('vmix-data')).toMatchObject({
       pulledAt: new Date(run.clock.now()).toISOString(),
-      consumer: { read: 'vmix.json', revision: 1, protocol: 'poll', everyMs: null, address: '127.0.0.1' },
+      consumer: { name: 'vMix', read: 'vmix.json', revision: 1, protocol: 'poll', everyMs: null, address: '127.0.0.1' },
     });
     run.clock.advance(1000);
     // Another document of the same program does not change how often it reads this one.
-    await read('vmix-current.json', null);
-    await read('vmix.json?rows=12', null);
+    await read('vmix-current.json?name=vMix', null);
+    await read('vmix.json?rows=12&name=vMix', null);
     expect(pullOf('vmix-data')?.consumer).toMatchObject({ read: 'vmix.json', everyMs: 1000 });
     expect(pulls()).toHaveLength(1);
+  });
+
+  it.each([
+    ['Go-http-client/1.1', 'Go-http-client'],
+    ['PostmanRuntime/7.43.0', 'Postman'],
+    ['Grafana/12.1.0', 'Grafana'],
+    ['python-requests/2.32.3', 'Python'],
+    ['Python/3.11 aiohttp/3.9.5', 'Python'],
+    ['curl/8.5.0', 'curl'],
+  ])('is of plain HTTP when %s reads vMix’s document, also at the address of the recipe', async (userAgent, name) => {
+    await read('vmix.json?rows=12', userAgent);
+    expect(pulls()).toMatchObject([{ target: 'http', consumer: { name, read: 'vmix.json' } }]);
+    await read('vmix.json?rows=12&name=vMix', userAgent);
+    expect(pulls().map(({ target }) => target)).toEqual(['http']);
+  });
+
+  it('is of plain HTTP when a program without a known name reads vMix’s document, unless its address names vMix', async () => {
+    for (const userAgent of [null, '', 'rack-reader/2']) await read('vmix.json?rows=12', userAgent);
+    expect(pulls().map(({ target }) => target)).toEqual(['http']);
+    await read('vmix.json?rows=12', 'vMix/29.0');
+    expect(pullOf('vmix-data')?.consumer.name).toBe('vMix');
   });
 
   it('is of plain HTTP when a browser or curl opens vMix’s document', async () => {
@@ -95,6 +116,6 @@ describe('the target of a reader', () => {
     ['OBS 30.2', 'socket', 'obs'],
     ['Chrome', 'socket', 'http'],
   ] as const)('named %s by %s is %s', (program, protocol, target) => {
-    expect(targetOf({ program, protocol }, 'live.json')).toBe(target);
+    expect(targetOf({ program, protocol, name: program }, 'live.json')).toBe(target);
   });
 });

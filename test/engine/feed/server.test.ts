@@ -187,7 +187,12 @@ describe('the feed’s page', () => {
     const html = await response.text();
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(html).not.toContain('<img');
-    for (const text of ['ON AIR 1', 'EMPTY', 'Following live.', `${show.base}/feeds/main/vmix.json?rows=12`]) {
+    for (const text of [
+      'ON AIR 1',
+      'EMPTY',
+      'Following live.',
+      `${show.base}/feeds/main/vmix.json?rows=12&amp;name=vMix`,
+    ]) {
       expect(html).toContain(text);
     }
     expect(html).toContain(`${show.base.replace('http', 'ws')}/feeds/other/socket`);

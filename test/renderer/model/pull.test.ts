@@ -59,7 +59,10 @@ describe('the sentence about a program', () => {
       'warn',
       'vMix has stopped pulling. Last pull 12 min 00 s ago from this machine, every 1 s, revision 128. It has the newest list. It read vmix.json. Check that it is running, and that its address is the one below.',
     ]);
-    expect(inFull(never)).toEqual(['off', 'vMix has never read this feed. This turns green by itself.']);
+    expect(inFull(never)).toEqual([
+      'off',
+      'No data source with the name vMix has read this feed. The addresses below give the name. This turns green by itself.',
+    ]);
     expect(inFull(pulled(400), true)[0]).toBe('off');
   });
 });

@@ -432,7 +432,7 @@ describe('the rest of the desk', () => {
   it('lists the feed’s addresses', async () => {
     await open('following');
     fireEvent.click(button(/^4 consumers/));
-    expect(screen.getByText(/\/feeds\/main\/vmix\.json\?rows=12$/)).toBeDefined();
+    expect(screen.getByText(/\/feeds\/main\/vmix\.json\?rows=12&name=vMix$/)).toBeDefined();
     expect(button(/^Copy address: Card/)).toBeDefined();
   });
 

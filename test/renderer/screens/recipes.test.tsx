@@ -51,7 +51,7 @@ describe('the Recipes screen', () => {
     expect(screen.getAllByText('Copied').length).toBeGreaterThan(0);
     await select(/^vMix, data/);
     await pressKey('d');
-    expect(copied.at(-1)).toBe('http://127.0.0.1:7411/feeds/main/vmix.json?rows=12');
+    expect(copied.at(-1)).toBe('http://127.0.0.1:7411/feeds/main/vmix.json?rows=12&name=vMix');
   });
 
   it('copies the address that the button names', async () => {

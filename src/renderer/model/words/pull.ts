@@ -79,8 +79,15 @@ export function describePullInFull(
           ? say('Whether a reader reads the feed is not known until the desk reconnects.')
           : say('Whether {name} reads the feed is not known until the desk reconnects.', { name }),
     };
+  const greens = say('This turns green by itself.');
+  if (target === 'vmix-data' && (pulledAt === null || consumer === null))
+    return {
+      state,
+      lead: say('No data source with the name vMix has read this feed.'),
+      rest: `${say('The addresses below give the name.')} ${greens}`,
+    };
   if (pulledAt === null || consumer === null)
-    return { state, lead: say('{name} has never read this feed.', { name }), rest: say('This turns green by itself.') };
+    return { state, lead: say('{name} has never read this feed.', { name }), rest: greens };
   const ageMs = ageMsOf(pulledAt, nowMs);
   const reader = describeReader(facts, name);
   const parts = [

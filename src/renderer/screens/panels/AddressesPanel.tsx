@@ -2,6 +2,7 @@
 
 import type { Consumer } from '../../../contract/consumer.ts';
 import { say } from '../../../core/language/say.ts';
+import { vmixRowsPath } from '../../../core/recipes.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { sayNode } from '../../../ui/sayNode.ts';
 import { describeShownRevision } from '../../model/words/consumerFacts.ts';
@@ -24,7 +25,7 @@ const addressGroupsOf = (
       'When a list gets shorter, vMix keeps the old row on screen. Twelve rows, padded with empty ones, prevent that.',
     ),
     addresses: [
-      { label: say('vMix, all rows'), path: `/feeds/${slug}/vmix.json?rows=12` },
+      { label: say('vMix, all rows'), path: vmixRowsPath(slug) },
       { label: say('JSON, complete list'), path: `/feeds/${slug}/live.json` },
     ],
   },

@@ -3,6 +3,7 @@ import { Fragment } from 'react';
 import type { Network } from '../../../contract/queries.ts';
 import { joinWithAnd } from '../../../core/joinWithAnd.ts';
 import { say } from '../../../core/language/say.ts';
+import { vmixRowsPath } from '../../../core/recipes.ts';
 import { CopyableValue } from '../../../ui/CopyButton.tsx';
 import { useEngineQuery } from '../../engine/queries.ts';
 import { useDesk } from '../../stores/useDesk.ts';
@@ -71,7 +72,7 @@ export function FeedAddresses({ answer }: { readonly answer: SettingsAnswer }) {
           {bases.length > 1 && <p className="setting-lead">{named.name}</p>}
           {[
             [say('OBS, browser'), `${named.base}/overlay/card?feed=${slug}`] as const,
-            [say('vMix, data source'), `${named.base}/feeds/${slug}/vmix.json?rows=12`] as const,
+            [say('vMix, data source'), `${named.base}${vmixRowsPath(slug)}`] as const,
           ].map(([label, address]) => (
             <CopyableValue
               key={label}
