@@ -8,6 +8,13 @@ import { pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { ensureBuilt } from './ensureBuilt.ts';
 import { launchOptions } from './findBrowser.ts';
+import {
+  takeNotRespondingPicture,
+  takePushSetupPicture,
+  takeSettingsPictures,
+  takeTypingPictures,
+} from './pictures/deskParts.ts';
+import { panelPictures } from './pictures/pictureNames.ts';
 import { root, runNode, toolPath } from './runTool.ts';
 
 const folder = join(root, 'docs', 'pictures');
@@ -23,7 +30,7 @@ const code = await ensureBuilt();
 if (code !== 0) process.exit(code);
 mkdirSync(folder, { recursive: true });
 const dataDir = mkdtempSync(join(tmpdir(), 'greenroom-pictures-'));
-const freePorts = ['--feed-port', '0', '--control-port', '0'];
+const freePorts = ['--feed-port', '0', '--control-port', '0', '--webhook-port', '0'];
 const engine = await startProgram('headless', ['--demo', ...freePorts, '--log-level', 'error']);
 const service = await startProgram('service', ['--fixtures', 'demo', '--port', '0']);
 try {
@@ -36,10 +43,12 @@ try {
   await takeFollowingPicture(browser);
   await takeOverlayPicture(overlay);
   await takeServicePicture(context);
+  await takePushPicture(context);
   const feedPage = await context.newPage();
   await feedPage.goto(`${engine.ready['feed']}/`);
   await savePicture(feedPage, 'feed-page');
-  await takeNoConnectionPicture(context);
+  await takeNotRespondingPicture(context, deskAddress(), savePicture);
+  await takeNoConnectionPictures(context);
   await browser.close();
 } finally {
   await Promise.all([engine.stop(), service.stop()]);
@@ -76,7 +85,7 @@ async function takeSizePictures(pictures: string, design: string | null): Promis
 
 async function takeDeskPictures(context: BrowserContext): Promise<void> {
   const desk = await context.newPage();
-  await desk.goto(`${engine.ready['desk']}/#token=${engine.ready['token']}`);
+  await desk.goto(deskAddress());
   const live = desk.getByRole('listbox', { name: /^live/i });
   await live.getByRole('option').nth(6).waitFor();
   // The picture must show the line drawn through the gutter when a post moves from staging to live.
@@ -102,14 +111,16 @@ async function takeDeskPictures(context: BrowserContext): Promise<void> {
     .click({ modifiers: ['Shift'] });
   await savePicture(desk, 'desk-several');
   await desk.keyboard.press('Escape');
+  await takeTypingPictures(desk, savePicture);
+  await live.getByRole('option', { name: /Mira Solberg/ }).click();
   await desk.keyboard.press('b');
   await desk.keyboard.press('w');
   await desk.getByText('Blocked').first().waitFor(longTimeout);
   await savePicture(desk, 'desk-kept-off');
   await desk.keyboard.press('Escape');
-  for (const opened of ['source', 'addresses']) {
+  for (const opened of ['source', 'addresses'] as const) {
     await desk.getByRole('button', { name: new RegExp(`Opens .*${opened}`) }).click();
-    await savePicture(desk, `desk-${opened}`);
+    await savePicture(desk, panelPictures[opened]);
     await desk.keyboard.press('Escape');
   }
   await desk.keyboard.press('Shift+O');
@@ -143,7 +154,7 @@ async function takeDeskPictures(context: BrowserContext): Promise<void> {
   await desk.keyboard.press('F4');
   await savePicture(desk, 'desk-log');
   await desk.keyboard.press('F8');
-  await savePicture(desk, 'desk-settings');
+  await takeSettingsPictures(desk, savePicture);
   await desk.keyboard.press('F6');
   await desk.getByText('crew picks').first().waitFor(longTimeout);
   await savePicture(desk, 'desk-collections');
@@ -164,14 +175,15 @@ async function takeDeskPictures(context: BrowserContext): Promise<void> {
   await desk.getByRole('tab', { name: 'Figures' }).click();
   await savePicture(desk, 'desk-figures');
   await desk.keyboard.press('F8');
+  await desk.getByRole('radiogroup', { name: 'Parts of the settings' }).getByText('Source', { exact: true }).click();
   await desk.getByRole('button', { name: 'Set up step by step' }).click();
   await savePicture(desk, 'desk-setup');
 }
 
-/** Ends the engine, so this must be its last picture. */
-async function takeNoConnectionPicture(context: BrowserContext): Promise<void> {
+/** Ends the engine, so these must be its last pictures. */
+async function takeNoConnectionPictures(context: BrowserContext): Promise<void> {
   const desk = await context.newPage();
-  await desk.goto(`${engine.ready['desk']}/#token=${engine.ready['token']}`);
+  await desk.goto(deskAddress());
   await desk.getByRole('option').first().waitFor(longTimeout);
   await engine.stop();
   await desk
@@ -179,6 +191,8 @@ async function takeNoConnectionPicture(context: BrowserContext): Promise<void> {
     .first()
     .waitFor(longTimeout);
   await savePicture(desk, 'desk-no-connection');
+  await desk.getByRole('button', { name: 'How to start it' }).click();
+  await savePicture(desk, 'desk-start', '.left-panel');
 }
 
 /** On a tablet. A desk’s token opens the page too. */
@@ -192,17 +206,36 @@ async function takePresenterPicture(browser: Browser): Promise<void> {
 
 /** With a director’s token, in a browser of its own. */
 async function takeFollowingPicture(browser: Browser): Promise<void> {
-  const response = await fetch(`${engine.ready['desk']}/api/tokens`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${engine.ready['token']}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'Director', right: 'view' }),
-  });
-  const { token } = (await response.json()) as { readonly token: string };
+  const { token } = (await callApi('POST', '/api/tokens', { name: 'Director', right: 'view' })) as { token: string };
   const page = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
   await page.goto(`${engine.ready['desk']}/#token=${token}`);
   await page.getByText('Following', { exact: true }).waitFor(longTimeout);
   await savePicture(page, 'desk-following');
   await page.close();
+}
+
+/** Changes the update mode, so it comes after the other screens. */
+async function takePushPicture(context: BrowserContext): Promise<void> {
+  const desk = await context.newPage();
+  await desk.goto(deskAddress());
+  await desk.getByRole('option').first().waitFor(longTimeout);
+  await desk.keyboard.press('F8');
+  await takePushSetupPicture(desk, callApi, savePicture);
+  await desk.close();
+}
+
+async function callApi(method: string, path: string, body?: unknown): Promise<unknown> {
+  const response = await fetch(`${engine.ready['desk']}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${engine.ready['token']}`, 'content-type': 'application/json' },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
+function deskAddress(): string {
+  return `${engine.ready['desk']}/#token=${engine.ready['token']}`;
 }
 
 /** Puts a picture behind the card, as on a vision mixer’s output. */
@@ -224,10 +257,13 @@ async function takeServicePicture(context: BrowserContext): Promise<void> {
   await savePicture(page, 'service');
 }
 
-async function savePicture(page: Page, name: string): Promise<void> {
+/** `part` selects one part of the page instead of all that is in view. */
+async function savePicture(page: Page, name: string, part = 'body'): Promise<void> {
   await page.evaluate('document.fonts.ready');
   await page.waitForTimeout(1000);
-  await page.screenshot({ path: join(folder, `${name}.png`) });
+  const path = join(folder, `${name}.png`);
+  if (part === 'body') await page.screenshot({ path });
+  else await page.locator(part).screenshot({ path });
 }
 
 /** Starts a built program on free ports and waits until it is ready. */
