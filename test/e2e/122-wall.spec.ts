@@ -1,19 +1,20 @@
 /** The wall of all feeds with a real engine and two desks: what each feed needs, pressed by mouse and by keys. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { chooseFrom } from '../shortRun.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
+import { test } from './journeys/watchedPages.ts';
 import { findLayoutFaults, sizes } from './layoutFaults.ts';
 import { type Show, startShow } from './startShow.ts';
 
 let show: Show;
-test.beforeEach(async () => {
+test.beforeEach(async ({ lastly }) => {
   show = await startShow('Harbour Night');
+  lastly(show.stop);
   const post = { id: 'mira', list: 'live', fullName: 'Mira Solberg', source: 'INSTAGRAM', message: 'On the quay.' };
   await show.callAuthoringApi('POST', '/items', post);
   await expect.poll(async () => (await show.readFeed()).items.length).toBe(1);
   await show.addFeed('studio-b');
 });
-test.afterEach(() => show.stop());
 
 const tile = (page: Page, slug: string) => page.locator(`.tile[data-feed="${slug}"]`);
 
@@ -23,11 +24,9 @@ async function passTime(page: Page, milliseconds: number): Promise<void> {
 }
 
 for (const means of chooseFrom(['mouse', 'keys'] as const, 'mouse')) {
-  test(`the wall shows what each feed needs and who pressed, by ${means}`, async ({ browser }) => {
+  test(`the wall shows what each feed needs and who pressed, by ${means}`, async ({ openPage }) => {
     const open = async (name: string): Promise<Page> => {
-      const page = await (await browser.newContext({ viewport: { width: 1280, height: 720 } })).newPage();
-      await page.addInitScript((stored) => localStorage.setItem('greenroom.name', stored), name);
-      await page.goto(show.desk);
+      const page = await openPage(show.desk, { size: { width: 1280, height: 720 }, name });
       await expect(page.getByRole('option', { name: /Mira Solberg/ }).first()).toBeVisible();
       return page;
     };

@@ -1,10 +1,11 @@
 /** From nothing to your own posts on a feed in a browser, with a wrong address, no network, a wrong key and a taken port on the way. */
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { full } from '../shortRun.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { findAccessibilityProblems, tabTo } from './accessibility.ts';
+import { failedConnections, test } from './journeys/watchedPages.ts';
 import { clickTwice, confirmPress } from './secondPress.ts';
 import { type RunningProgram, startDemoFirst, startDemoService, startFirstRun } from './startShow.ts';
 
@@ -24,14 +25,16 @@ const takePort = () =>
     });
   });
 
-test.beforeEach(async () => {
+test.beforeEach(async ({ lastly, expectedMessages }) => {
+  // The demo and the own show replace each other.
+  expectedMessages.push(...failedConnections);
   service = await startDemoService(join(createTemporaryFolder('first-run'), 'service'));
   portTaken = await takePort();
-});
-test.afterEach(async () => {
-  await engine.stop();
-  await service.stop();
-  portTaken.close();
+  lastly(async () => {
+    await engine.stop();
+    await service.stop();
+    portTaken.close();
+  });
 });
 
 const readFeed = async (): Promise<List> =>

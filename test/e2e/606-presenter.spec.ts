@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { chooseFrom } from '../shortRun.ts';
 import { findAccessibilityProblems, readFocusedName, tabTo } from './accessibility.ts';
 import { bothMeans, createDriver, type Means } from './journeys/driver.ts';
-import { type OpenPage, test } from './journeys/watchedPages.ts';
+import { failedConnections, type OpenPage, test } from './journeys/watchedPages.ts';
 import { confirmPress } from './secondPress.ts';
 import { type Show, startShow } from './startShow.ts';
 
@@ -126,8 +126,7 @@ for (const means of chooseFrom(bothMeans, 'keys')) {
     await expect(page.getByRole('button', { name: 'Mark used' })).toHaveAttribute('aria-pressed', 'false');
 
     // A browser itself writes each connection that failed.
-    expectedMessages.push(/WebSocket connection to '.*' failed: /);
-    expectedMessages.push(/net::ERR_(?:CONNECTION_(?:REFUSED|RESET)|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/);
+    expectedMessages.push(...failedConnections);
     // The feed keeps its port, as after any restart, because the desk’s page may show frames of no other.
     const restarting = show.restartEngine('SIGKILL', ['--feed-port', new URL(show.feed).port]);
     await expect(status).toContainText('Not up to date');
