@@ -28,7 +28,7 @@ export async function takeTypingPictures(desk: Page, savePicture: SavePicture): 
   await desk.keyboard.press('Shift+B');
   // The desk ignores what is typed right after a key that opens a panel.
   await sleep(1500);
-  await desk.getByPlaceholder('Reason (optional)').fill('Asked us to remove it');
+  await desk.getByPlaceholder('Reason (optional)').fill('The author wants it removed');
   await savePicture(desk, 'desk-block-reason', '[aria-label="Post details"]');
   await desk.keyboard.press('Escape');
   await desk.keyboard.press('Escape');

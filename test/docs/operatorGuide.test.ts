@@ -27,7 +27,7 @@ test('the operator guide shows a picture of each screen, panel, view and part of
   expect(missing).toEqual([]);
 });
 
-test('each picture of the operator guide is one that the script takes', () => {
+test('the script takes each picture of the operator guide', () => {
   const names = shown.map(({ name }) => name);
   expect(names.filter((name) => !pictures.includes(name))).toEqual([]);
   expect(names.filter((name) => !listFiles('docs/pictures/*.png').includes(`docs/pictures/${name}.png`))).toEqual([]);
