@@ -60,7 +60,7 @@ export function findCutTexts(page: Page): Promise<readonly string[]> {
     const describe = (element: Element): string => `${element.tagName.toLowerCase()}.${element.getAttribute('class')}`;
     const isShown = (element: Element): boolean =>
       element.checkVisibility({ visibilityProperty: true }) &&
-      element.closest('.visually-hidden, .is-collapsed, svg, option, script, style, [aria-hidden="true"]') === null;
+      element.closest('.visually-hidden, svg, option, script, style, [aria-hidden="true"]') === null;
     const plain = (text: string | null | undefined): string => (text ?? '').replace(/[\u2066-\u2069\s…]+/g, '');
     /** A text from outside may be cut if its tooltip has all of it, or if it is in a row whose post opens in detail. */
     const mayBeCut = (element: Element, text: string | null): boolean =>

@@ -39,8 +39,7 @@ function findMisplacedParts(page: Page): Promise<readonly string[]> {
     const describe = (element: Element): string =>
       `${element.tagName.toLowerCase()}.${element.className} “${(element.textContent ?? '').slice(0, 40)}”`;
     const isVisible = (element: Element): boolean =>
-      element.checkVisibility() &&
-      element.closest('.visually-hidden, .is-collapsed, svg, [aria-hidden="true"]') === null;
+      element.checkVisibility() && element.closest('.visually-hidden, svg, [aria-hidden="true"]') === null;
     /** A table or code may scroll sideways in its own box, where WCAG 1.4.10 allows it. */
     const scrollsSideways = (element: Element): boolean =>
       element.closest('.as-run, .log-rows, .collections-list, .curl, .history-lists') !== null;

@@ -71,15 +71,22 @@ export function arrangeRows(
   index: FeedIndex,
   nowMs: number,
 ): readonly RowView[] {
-  const { filters, sources, scripts: chosenScripts, sort } = arrangement;
-  const query = normaliseText(arrangement.search.trim());
-  const isShown = (row: RowView): boolean =>
+  const found = isFiltered(arrangement) ? rows.filter(createMatcher(arrangement, index, nowMs)) : rows;
+  return arrangement.sort === 'list' ? found : sortRows(found, arrangement.sort);
+}
+
+/** Whether the search and the filters show a row. */
+export function createMatcher(
+  { search, filters, sources, scripts: chosenScripts }: Arrangement,
+  index: FeedIndex,
+  nowMs: number,
+): (row: RowView) => boolean {
+  const query = normaliseText(search.trim());
+  return (row) =>
     (sources.length === 0 || sources.includes(row.item.source)) &&
     filters.every((filter) => matchesFilter(row, filter, index, nowMs)) &&
     (chosenScripts.length === 0 || chosenScripts.some((script) => scripts[script].test(row.item.message))) &&
     (query === '' || searchableText(row.item).includes(query));
-  const found = isFiltered(arrangement) ? rows.filter(isShown) : rows;
-  return sort === 'list' ? found : sortRows(found, sort);
 }
 
 const searchableText = memoiseByIdentity(({ fullName, username, source, message }: DeskItem) =>

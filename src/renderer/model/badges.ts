@@ -39,9 +39,13 @@ type BadgeContext = {
   /** `null` while it is not measured. */
   readonly fit: MeasuredFit | null;
   readonly targets: readonly Target[];
+  /** Of an empty slot: whether a search or filter hides the post in live. */
+  readonly isHiddenInLive: boolean;
 };
 
 export function badgesOf(row: RowView, context: BadgeContext): readonly BadgeView[] {
+  if (context.isHiddenInLive)
+    return [createBadge('moved', null, say('HIDDEN IN LIVE'), say('hidden by the filter of live'))];
   if (isEmptySlot(row)) return [];
   const faults = isBeforeAir(row) ? fitFaultsOf(row.item, context.fit, context.targets) : [];
   const isMinor = ({ kind }: FitFault): boolean => kind === 'cropped';

@@ -3,9 +3,9 @@ import { isEmptySlot, isOnAirState, type RowView } from './rowModel.ts';
 
 /** Empty slots are not counted. */
 export type HiddenPosts = {
-  readonly shown: number;
+  readonly matching: number;
   readonly total: number;
-  /** Of the hidden posts. */
+  /** Of the hidden posts; the pinned one is visible without matching. */
   readonly onAir: number;
   readonly blocked: number;
 };
@@ -24,10 +24,10 @@ export function findPinned(
 export function countHidden(all: readonly RowView[], shown: readonly RowView[], pinned: RowView | null): HiddenPosts {
   const posts = all.filter((row) => !isEmptySlot(row));
   const shownRows = new Set(shown);
-  if (pinned !== null) shownRows.add(pinned);
-  const hidden = posts.filter((row) => !shownRows.has(row));
+  const others = posts.filter((row) => !shownRows.has(row));
+  const hidden = others.filter((row) => row !== pinned);
   return {
-    shown: posts.length - hidden.length,
+    matching: posts.length - others.length,
     total: posts.length,
     onAir: hidden.filter(({ state }) => isOnAirState(state)).length,
     blocked: hidden.filter(({ state }) => state === 'blocked' || state === 'unconfirmed').length,

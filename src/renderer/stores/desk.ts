@@ -3,7 +3,7 @@ import type { DeskFeed, DeskState } from '../../contract/deskState.ts';
 import { ownValue } from '../../core/ownValue.ts';
 import type { ActionStates } from '../model/actionState.ts';
 import type { AirChange } from '../model/airChange.ts';
-import { arrangeRows, startOfMinute } from '../model/arrangeRows.ts';
+import { arrangeRows, createMatcher, startOfMinute } from '../model/arrangeRows.ts';
 import { type ActionContext, computeActionStates } from '../model/computeActionStates.ts';
 import { emptyListsOf, type FeedIndex, indexFeed } from '../model/feedIndex.ts';
 import { memoiseLast } from '../model/memoise.ts';
@@ -151,7 +151,7 @@ function isHiddenByFilter(
   nowMs: number,
 ): boolean {
   if (selection === null || panel === 'detail') return false;
-  return arrangeRows([row], arrangement[selection.list], index, startOfMinute(nowMs)).length === 0;
+  return !createMatcher(arrangement[selection.list], index, startOfMinute(nowMs))(row);
 }
 
 const none: readonly RowView[] = [];

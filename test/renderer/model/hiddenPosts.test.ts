@@ -14,8 +14,9 @@ it('says how many of the hidden posts are on air and how many are blocked', () =
   const shown = rowsOf('tom');
   const pinned = findPinned('live', live, shown);
   expect(pinned?.item.id).toBe('omar');
-  expect(describeHidden(countHidden(live, shown, pinned))).toBe('2 of 7 shown. Hidden: 4 on air, 1 blocked');
-  expect(describeHidden(countHidden(live, live, null))).toBe('7 of 7 shown');
+  expect(describeHidden(countHidden(live, shown, pinned))).toBe('1 of 7 matches. Hidden: 4 on air, 1 blocked');
+  expect(describeHidden(countHidden(live, live, null))).toBe('7 of 7 match');
+  expect(describeHidden(countHidden(live, [], pinned))).toBe('0 of 7 match. Hidden: 5 on air, 1 blocked');
 });
 
 it('pins the current post only above live, and only while a filter hides it', () => {

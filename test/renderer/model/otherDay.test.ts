@@ -42,7 +42,7 @@ it.each([
   const row = createLiveRows()(index, false).find(({ item }) => item.id === posts.mira.id);
   if (row === undefined) throw new Error('the post is not in the list');
   const context = { airChange: null, index, state, nowMs, isCompact: false, isDisconnected: false, fit: null };
-  expect(badgesOf(row, { ...context, targets: [] })[0]).toMatchObject({
+  expect(badgesOf(row, { ...context, targets: [], isHiddenInLive: false })[0]).toMatchObject({
     text: expect.stringContaining(`BY INES ${time.toUpperCase()}`),
     spoken: expect.stringContaining(`by Ines at ${time}`),
   });

@@ -31,7 +31,7 @@ describe.each(languages.filter((language) => language !== 'en'))('in %s', (langu
     const index = indexFeed({ ...baseFeed, ...state.feeds[0] }, lists);
     const context = { index, airChange: null, state, nowMs: now, isCompact: false, isDisconnected: false };
     const labels = buildLiveRows(index, false).map((row) =>
-      rowLabelOf(row, badgesOf(row, { ...context, fit: null, targets: [] })),
+      rowLabelOf(row, badgesOf(row, { ...context, fit: null, targets: [], isHiddenInLive: false })),
     );
     const label = labels.find((text) => text.includes('Tom Okafor')) ?? '';
     expect(label).toContain(`Tom Okafor, ${say('edited: old text on air')}: `);

@@ -21,7 +21,7 @@ function rowsIn(name: SceneName, isDisconnected = false): readonly string[] {
   );
 }
 
-const unmeasured = { isCompact: false, isDisconnected: false, fit: null, targets: [] };
+const unmeasured = { isCompact: false, isDisconnected: false, fit: null, targets: [], isHiddenInLive: false };
 
 describe('live', () => {
   it('numbers posts on air and keeps a blocked post in its row without a number', () => {

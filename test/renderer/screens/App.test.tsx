@@ -388,7 +388,7 @@ describe('a post', () => {
     await settle();
     const live = within(screen.getByRole('listbox', { name: /^Live/ }));
     expect(live.getAllByRole('option')).toHaveLength(1);
-    expect(screen.getByText(/^2 of 7 shown\. Hidden: 4 on air/)).toBeDefined();
+    expect(screen.getByText(/^1 of 7 matches\. Hidden: 4 on air/)).toBeDefined();
     expect(screen.getAllByText('عمر الحداد').length).toBeGreaterThan(0);
   });
 });

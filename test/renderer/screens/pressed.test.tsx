@@ -203,8 +203,8 @@ describe('a filter', () => {
     const live = within(screen.getByRole('region', { name: 'Live' }));
     expect(live.getAllByRole('option')).toHaveLength(1);
     expect(live.getByText('عمر الحداد')).toBeDefined();
-    // 7 rows: the match, the current post above it, and these.
-    expect(live.getByText('2 of 7 shown. Hidden: 4 on air, 1 blocked')).toBeDefined();
+    // 7 rows: the match, the current post above it, and these hidden ones.
+    expect(live.getByText('1 of 7 matches. Hidden: 4 on air, 1 blocked')).toBeDefined();
   });
 
   it('lets no press act on a selected post that it hides, until the post is shown again', async () => {

@@ -72,9 +72,12 @@ export function chipsOf({ filters, sources, scripts, sort }: Arrangement): reado
   ];
 }
 
-/** For example *2 of 7 shown. Hidden: 4 on air, 1 blocked*. */
-export function describeHidden({ shown, total, onAir, blocked }: HiddenPosts): string {
-  const count = say('{shown} of {total} shown', { shown: formatNumber(shown), total: formatNumber(total) });
+/** For example *2 of 7 match. Hidden: 4 on air, 1 blocked*. */
+export function describeHidden({ matching, total, onAir, blocked }: HiddenPosts): string {
+  const count = say('{count, plural, one {# of {total} matches} other {# of {total} match}}', {
+    count: matching,
+    total: formatNumber(total),
+  });
   const parts = [
     onAir === 0 ? '' : say('{count} on air', { count: formatNumber(onAir) }),
     blocked === 0 ? '' : say('{count, plural, one {# blocked} other {# blocked}}', { count: blocked }),

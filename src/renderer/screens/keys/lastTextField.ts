@@ -93,7 +93,7 @@ function isUsable(field: Element | 'missing'): boolean {
   return field !== 'missing' && field.isConnected && !field.matches(':disabled');
 }
 
-function isTextField(target: EventTarget | null): target is HTMLElement {
+export function isTextField(target: EventTarget | null): target is HTMLElement {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || target.matches('input:not([type="radio"], [type="range"]), textarea, select');
 }

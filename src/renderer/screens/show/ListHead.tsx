@@ -1,15 +1,17 @@
 /** The head of a list: its title and note, the button for new posts, the search field and the button of its filters. */
 
 import { ArrowUp, ListFilter } from 'lucide-react';
-import { memo, type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useRef, useState } from 'react';
 import { formatNumber } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
 import { SearchField } from '../../../ui/SearchField.tsx';
 import { isArranged } from '../../model/arrangeRows.ts';
 import { nameFilters } from '../../model/words/arrangement.ts';
-import { arrange, type ListName, toggleFilters, useUiState } from '../../stores/uiState.ts';
+import { searchAloud } from '../../stores/arrangeAloud.ts';
+import { type ListName, toggleFilters, useUiState } from '../../stores/uiState.ts';
 import { useIsFollowing } from '../../stores/useDesk.ts';
 import { KeyCap } from '../KeyCap.tsx';
+import { isTextField } from '../keys/lastTextField.ts';
 
 type ListHeadProps = {
   readonly list: ListName;
@@ -65,17 +67,24 @@ type FindFieldProps = { readonly list: ListName; readonly isAlwaysShown: boolean
 function FindField({ list, isAlwaysShown }: FindFieldProps) {
   const text = useUiState((ui) => ui.arrangement[list].search);
   const [isOpen, setIsOpen] = useState(false);
-  const isShown = isOpen || isAlwaysShown || text !== '';
-  const setText = (search: string): void => arrange(list, { search });
+  const opener = useRef<HTMLElement | null>(null);
+  const isFolded = !isOpen && !isAlwaysShown && text === '';
+  const label = list === 'live' ? say('Find in live') : say('Find in staging');
+  const setText = (search: string): void => searchAloud(list, search);
   return (
     <SearchField
-      {...(!isShown && { className: 'is-collapsed' })}
+      {...(isFolded && { className: 'is-collapsed' })}
       id={`find-${list}`}
       value={text}
       placeholder={say('Find')}
-      label={list === 'live' ? say('Find in live') : say('Find in staging')}
+      label={label}
+      title={isFolded ? label : undefined}
       end={text === '' && <KeyCap action="find" />}
-      onFocus={() => setIsOpen(true)}
+      onFocus={({ relatedTarget }) => {
+        // Back in another field, the next key would be text.
+        opener.current = !isTextField(relatedTarget) && relatedTarget instanceof HTMLElement ? relatedTarget : null;
+        setIsOpen(true);
+      }}
       onBlur={() => setIsOpen(false)}
       onChange={setText}
       onKeyDown={(event) => {
@@ -83,6 +92,7 @@ function FindField({ list, isAlwaysShown }: FindFieldProps) {
         event.stopPropagation();
         setText('');
         event.currentTarget.blur();
+        opener.current?.focus({ preventScroll: true });
       }}
     />
   );

@@ -135,7 +135,10 @@ export function ListPane(props: ListPaneProps) {
           tabIndex={0}
           id={`list-${list}`}
           aria-multiselectable={rows.length === 0 ? undefined : true}
-          aria-label={say('{list}, {count} rows', { list: props.label, count: shownRows.length })}
+          aria-label={say('{count, plural, one {{list}, # row} other {{list}, # rows}}', {
+            list: props.label,
+            count: rows.length,
+          })}
           aria-activedescendant={selectedRow === undefined ? undefined : rowIdOf(list, selectedRow)}
           onFocus={(event) => selectOnFocus(event, list, { rows, rowHeight, paddingTop: anchored.paddingTop })}
           onPointerLeave={() => {

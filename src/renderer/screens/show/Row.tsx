@@ -149,11 +149,7 @@ function Post({ row, badges, isSelected, isHovered, text, tooltip }: RowProps) {
           </span>
           <SourceIcon source={item.source} />
           <PostAge at={item.publishedAt} hasAgo={!isCompact} />
-          <span className="row-badges">
-            {badges.map((badge) => (
-              <Badge key={badge.text} badge={badge} />
-            ))}
-          </span>
+          <Badges badges={badges} />
         </div>
         <div className="row-text is-outside" dir="auto" title={tooltip}>
           {text ?? startOfText(item.message)}
@@ -164,12 +160,22 @@ function Post({ row, badges, isSelected, isHovered, text, tooltip }: RowProps) {
   );
 }
 
+function Badges({ badges }: { readonly badges: readonly BadgeView[] }) {
+  return (
+    <span className="row-badges">
+      {badges.map((badge) => (
+        <Badge key={badge.text} badge={badge} />
+      ))}
+    </span>
+  );
+}
+
 function PostAge({ at, hasAgo }: { readonly at: string; readonly hasAgo: boolean }) {
   const age = useTicked((nowMs) => formatAge(at, nowMs, hasAgo));
   return <span className="row-age">{age}</span>;
 }
 
-function EmptySlot({ row }: RowProps) {
+function EmptySlot({ row, badges }: RowProps) {
   const { item } = row;
   const wentLiveAt = row.state === 'moved' ? (item.mark?.wentLiveAt ?? null) : null;
   const text = useComputed(({ index, disconnectedAt }, nowMs) =>
@@ -185,6 +191,7 @@ function EmptySlot({ row }: RowProps) {
         <div className="row-line">
           <Name name={item.fullName} hasTooltip={false} />
           <SourceIcon source={item.source} />
+          <Badges badges={badges} />
         </div>
         <div className="row-line row-age">
           {text}

@@ -1,0 +1,61 @@
+/** Tests that the mouse opens the search field of live at each window size, and that Escape closes it and returns the focus. */
+import { expect, type Locator, type Page } from '@playwright/test';
+import { openDeskState, type ServedStates, serveDeskStates, statesTest as test } from './deskStates.ts';
+import { findLayoutFaults, sizes } from './layoutFaults.ts';
+
+let served: ServedStates;
+test.beforeAll(async () => {
+  served = await serveDeskStates();
+});
+test.afterAll(() => served.close());
+
+const field = (page: Page): Locator => page.getByRole('textbox', { name: 'Find in live' });
+const head = (page: Page): Locator => page.locator('.list.is-live .list-head');
+
+/** A low window scrolls to the focus, which takes its top out of view. */
+const findFaults = async (page: Page): Promise<readonly string[]> =>
+  (await findLayoutFaults(page)).filter((fault) => !fault.startsWith('out of view'));
+
+async function searchAndClose(page: Page): Promise<void> {
+  await expect(field(page)).toBeFocused();
+  await expect(field(page)).toBeInViewport({ ratio: 1 });
+  await page.keyboard.type('Tom Okafor');
+  await expect(page.locator('.list.is-live .filter-count')).toContainText('1 of 7 matches');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.list.is-live .filter-count')).toHaveCount(0);
+  await expect(field(page)).toHaveValue('');
+}
+
+for (const size of sizes)
+  test(`a press on the magnifier opens the search, at ${size.width} px`, async ({ page }) => {
+    await page.setViewportSize(size);
+    await openDeskState(page, served.base, 'following');
+    const box = await field(page).boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
+    await head(page).screenshot({ path: test.info().outputPath('closed.png') });
+    await page.locator('#list-live').focus();
+    await field(page).click();
+    await expect(field(page)).toBeFocused();
+    expect(await findFaults(page)).toEqual([]);
+    // A press on the icon does not close it.
+    await page.locator('.list.is-live .find svg').click();
+    await head(page).screenshot({ path: test.info().outputPath('open.png') });
+    await searchAndClose(page);
+    await expect(page.locator('#list-live')).toBeFocused();
+    await page.keyboard.press('/');
+    await searchAndClose(page);
+    await expect(page.locator('#list-live')).toBeFocused();
+    expect(await findFaults(page)).toEqual([]);
+  });
+
+test('with forced colours, the magnifier has a frame, and its key and name are shown', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+  await openDeskState(page, served.base, 'following');
+  const button = page.locator('.list.is-live .find');
+  expect(await button.evaluate((element) => getComputedStyle(element).borderTopStyle)).toBe('solid');
+  await expect(button.locator('svg')).toBeVisible();
+  await expect(button.locator('kbd')).toHaveText('/');
+  await expect(field(page)).toHaveAttribute('title', 'Find in live');
+  await button.click();
+  await searchAndClose(page);
+});
