@@ -26,7 +26,7 @@ export type ConsumerMemory = {
   readonly save: () => void;
   /** Saves only if what is known about posts differs from what is saved. */
   readonly saveIfPostsChanged: () => void;
-  /** Keeps what there is to save now. */
+  /** Keeps what there is to save now. A removed feed can come back with its list, and finds its consumers again. */
   readonly stop: () => void;
 };
 
@@ -43,8 +43,6 @@ export type ConsumerFile = {
   readonly problems: readonly Problem[];
   /** Writes immediately, then at most every fifth of a second. While the disk can’t be written, tries again every few seconds. */
   readonly memoryOf: (slug: string) => ConsumerMemory;
-  /** Call when a feed is removed. */
-  readonly forget: (slug: string) => void;
   /** Writes the last changes. */
   readonly stop: () => Promise<void>;
 };
@@ -171,11 +169,6 @@ export async function openConsumerFile(
         readers.delete(slug);
       },
     }),
-    forget: (slug) => {
-      readers.delete(slug);
-      saved.delete(slug);
-      save();
-    },
     stop: async () => {
       isStopped = true;
       timer?.();

@@ -126,7 +126,6 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
       if (state.feeds.some((feed) => feed.slug === slug)) continue;
       channels.delete(slug);
       channel.stop();
-      consumerFile?.forget(slug);
     }
   };
 
