@@ -12,6 +12,7 @@ import { isSameProblem, type Problem } from './problem.ts';
 import {
   type FeedEvent,
   isCollectionAwaited,
+  isCollectionInUse,
   type Outcome,
   type ShowEvent,
   type ShowState,
@@ -19,6 +20,7 @@ import {
   snapshotOf,
 } from './show.ts';
 import { type Snapshot, updateSnapshot } from './snapshot.ts';
+import { forgetUnusedMarks, markConfirmed, markUnread } from './unreadList.ts';
 
 /** A feed may soon use a collection again that was used, previewed or chosen before. */
 const maxUnusedCollections = 20;
@@ -28,11 +30,20 @@ const done: Outcome = { kind: 'done' };
 
 /** Applies one event. If it can't be applied, the state is unchanged and the outcome gives the reason. */
 export function advance(state: ShowState, event: ShowEvent): Step {
+  const step = applyEvent(state, event);
+  return step.state.feeds === state.feeds ? step : { ...step, state: forgetUnusedMarks(step.state) };
+}
+
+function applyEvent(state: ShowState, event: ShowEvent): Step {
   switch (event.type) {
     case 'collectionArrived':
       return acceptCollection(state, event);
     case 'sourceChanged':
       return { state: { ...state, source: { ...state.source, ...event.source } }, outcome: done };
+    case 'listConfirmed': {
+      const confirmed = markConfirmed(state, event.collectionId);
+      return { state: confirmed, outcome: confirmed === state ? unchanged : done };
+    }
     case 'feedsConfigured': {
       if (hasGateChanged(state, event) || isPostBlockedSince(state, event))
         return { state, outcome: { kind: 'refused', code: 'AIR_CHANGED' } };
@@ -41,7 +52,7 @@ export function advance(state: ShowState, event: ShowEvent): Step {
       if (isSame) return { state, outcome: unchanged };
       const slugs = new Set(feeds.map(({ slug }) => slug));
       const removedFeeds = [...state.removedFeeds, ...state.feeds].filter(({ slug }) => !slugs.has(slug));
-      return { state: { ...state, feeds, removedFeeds }, outcome: done };
+      return { state: markUnreadFeeds(state, { ...state, feeds, removedFeeds }, event), outcome: done };
     }
     case 'collectionsSaved': {
       const feeds = state.feeds.map((feed) => {
@@ -201,6 +212,23 @@ function configureFeeds(
   });
 }
 
+/** Only lists of collections that the settings name were read. An operator can have chosen another collection for a feed. */
+function markUnreadFeeds(
+  before: ShowState,
+  after: ShowState,
+  { feeds }: Extract<ShowEvent, { type: 'feedsConfigured' }>,
+): ShowState {
+  const begun = after.feeds.flatMap(({ collectionId }) =>
+    collectionId !== null && !isCollectionInUse(before, collectionId) ? [collectionId] : [],
+  );
+  const isRead = (id: string): boolean =>
+    feeds.some(({ collectionId, keepsList }) => collectionId === id && keepsList !== true);
+  return markUnread(
+    after,
+    begun.filter((id) => !isRead(id)),
+  );
+}
+
 /** The difference of the settings of a feed to those before Greenroom was stopped. */
 function findChange(
   { collectionId }: FeedState,
@@ -246,6 +274,7 @@ function applyFeedEvent(state: ShowState, event: FeedEvent): Step {
   const result = advanceFeed(state, feed, event);
   if (!('feed' in result)) return { state, outcome: result };
   if (result.feed === feed) return { state, outcome: unchanged };
-  const feeds = state.feeds.map((known) => (known === feed ? result.feed : known));
-  return { state: { ...state, feeds }, outcome: done };
+  const next = { ...state, feeds: state.feeds.map((known) => (known === feed ? result.feed : known)) };
+  const isUnread = event.type === 'feedPointed' && event.isUnread === true;
+  return { state: isUnread ? markUnread(next, [event.collectionId]) : next, outcome: done };
 }

@@ -95,7 +95,13 @@ export function saysAirIsAffected({ severity, code }: Pick<Problem, 'severity' |
 
 const rank: Readonly<Record<Severity, number>> = { onAir: 0, needsOperator: 1, warning: 2, notice: 3 };
 
-/** Sorts the worst first, then the oldest. */
+function isUrgent({ code }: Problem): boolean {
+  const entry: CatalogueEntry | undefined = catalogue[code];
+  return entry?.isUrgent === true;
+}
+
+/** Sorts the worst first, then the urgent, then the oldest. */
 export function compareProblems(a: Problem, b: Problem): number {
-  return rank[a.severity] - rank[b.severity] || (a.since < b.since ? -1 : a.since > b.since ? 1 : 0);
+  const order = rank[a.severity] - rank[b.severity] || Number(isUrgent(b)) - Number(isUrgent(a));
+  return order || (a.since < b.since ? -1 : a.since > b.since ? 1 : 0);
 }

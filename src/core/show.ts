@@ -85,6 +85,8 @@ export type ShowEvent =
       readonly accept: Acceptance;
       readonly at: string;
     }
+  /** The stored list is the service’s, as of a moment after a feed began to use it. */
+  | { readonly type: 'listConfirmed'; readonly collectionId: string }
   | { readonly type: 'sourceChanged'; readonly source: Partial<SourceState> }
   | {
       readonly type: 'feedsConfigured';
@@ -153,6 +155,8 @@ export type ShowEvent =
       readonly type: 'feedPointed';
       readonly collectionId: string;
       readonly hold: boolean;
+      /** Whether the stored list could not be read again. */
+      readonly isUnread?: true | undefined;
     } & AirSeenFields &
       FeedEventFields)
   | ({ readonly type: 'restorationSeen' } & FeedEventFields)

@@ -23,6 +23,8 @@ export type Snapshot = {
   readonly service: string | null;
   /** Counts the accepted versions. Unlike their times, it can be compared after the clock was set. 0 in files of older versions. */
   readonly count: number;
+  /** A feed began to use it as it was stored, and the service has not confirmed it since. */
+  readonly isUnread?: true | undefined;
   /** By post id; posts without marks are absent. */
   readonly marks: ReadonlyMap<string, Mark>;
 };
@@ -37,7 +39,7 @@ export function updateSnapshot(
 ): Snapshot {
   const arrived = { collection, from, service, acceptedAt: at };
   if (before === null) return { ...arrived, count: 1, marks: new Map() };
-  return { ...arrived, count: before.count + 1, marks: markChanges(before, collection, at) };
+  return { ...before, ...arrived, count: before.count + 1, marks: markChanges(before, collection, at) };
 }
 
 function markChanges(before: Snapshot, collection: Collection, at: string): ReadonlyMap<string, Mark> {

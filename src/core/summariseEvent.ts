@@ -22,7 +22,7 @@ export type EventSummary = {
 
 /** Whether the event is left out of the list: checks of the service, media progress and saved settings. */
 export function isUnlistedEvent(event: { readonly type: string }): boolean {
-  return event.type === 'sourceChanged' || event.type === 'mediaChanged' || event.type === 'collectionsSaved';
+  return ['sourceChanged', 'mediaChanged', 'collectionsSaved', 'listConfirmed'].includes(event.type);
 }
 
 /** Summarises the event that led from `before` to `after`; `null` for an unlisted one. */
@@ -31,6 +31,7 @@ export function summariseEvent(event: ShowEvent, before: ShowState, after: ShowS
     case 'sourceChanged':
     case 'mediaChanged':
     case 'collectionsSaved':
+    case 'listConfirmed':
       return null;
     case 'collectionArrived':
       return { cause: 'service', by: null, text: describeArrival(event.collection.id, before, after) };

@@ -68,7 +68,6 @@ export type ControlDeps = {
     | 'listCollections'
     | 'fetchCollection'
     | 'isLongUnused'
-    | 'recordUnread'
     | 'checkService'
     | 'candidates'
     | 'signatureDetector'

@@ -1,11 +1,22 @@
 /** Decides whether a stored list is as the service in use has it, so that another feed may take it. */
+import { aboutCollection } from '../core/problem.ts';
 import { isCollectionInUse, type ShowState, snapshotOf } from '../core/show.ts';
+import { isListUnread } from '../core/unreadList.ts';
 import { isSameAddress, parseBaseAddress } from './poll/address.ts';
+import { missingCodes } from './sourceProblems.ts';
 
-/** Whether a feed uses the collection and the service in use sent its list. A list that no feed uses may be old. */
+/**
+ * Whether a feed uses the collection, and the service in use sent its list, has confirmed it since that use began, and has not said since then
+ * that it has no such collection.
+ */
 export function isListUpToDate(state: ShowState, id: string): boolean {
+  if (!isCollectionInUse(state, id) || isListUnread(state, id) || isMissing(state, id)) return false;
   const service = snapshotOf(state, id)?.service ?? null;
-  return isCollectionInUse(state, id) && (service === null || isSameService(service, state.source.baseUrl));
+  return service === null || isSameService(service, state.source.baseUrl);
+}
+
+function isMissing({ problems }: ShowState, id: string): boolean {
+  return problems.some(({ code, about }) => missingCodes.has(code) && about === aboutCollection(id));
 }
 
 /** Whether the addresses are of the same service; false if one of them can't be requested. */

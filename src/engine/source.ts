@@ -46,7 +46,7 @@ export type SourceDeps = {
 };
 
 export type Source = Pick<CollectionWatcher, 'isLongUnused'> &
-  Pick<SourceStatus, 'recordUnread' | 'pollsToday'> & {
+  Pick<SourceStatus, 'pollsToday'> & {
     /** Resolves once the webhook listener, if any, is open; does not wait for the service. Rejects with PortTaken, but polling still starts. */
     readonly start: () => Promise<void>;
     readonly stop: () => Promise<void>;
@@ -295,6 +295,6 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       checkSecret().catch(() => undefined);
     },
     ...{ webhookAddress: webhookReceiver.address, probeWebhook: webhookReceiver.probe },
-    ...{ pollsToday: sourceStatus.pollsToday, recordUnread: sourceStatus.recordUnread },
+    pollsToday: sourceStatus.pollsToday,
   };
 }

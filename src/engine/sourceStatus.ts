@@ -36,6 +36,7 @@ import { createProblemReports, type ProblemReports } from './reportProblems.ts';
 import { doubtCodes, failureCodes, missingCodes, newsCodes, sourceWide } from './sourceProblems.ts';
 import type { Store } from './store.ts';
 import { confirmationsOf, summariseStatuses } from './summariseStatuses.ts';
+import { followUnreadLists } from './unreadLists.ts';
 
 /** Outcome of one poll. */
 export type PollResult =
@@ -72,8 +73,6 @@ export type SourceStatus = ProblemReports & {
   readonly recordOlder: (id: string, leftServiceMs: number) => void;
   /** The service's collection list shows these versions, as of a moment in monotonic milliseconds. */
   readonly recordListed: (listed: ListedVersions) => void;
-  /** A feed now uses a stored list of this collection that could not be read again. */
-  readonly recordUnread: (id: string) => void;
   /** Whether a delivery that could not be used may have brought a version that is still missing. */
   readonly hasNews: () => boolean;
   /** Whether the last poll of this collection said that the service does not have it. */
@@ -99,6 +98,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
   let isStopped = false;
   let isPaused = false;
   const { raise, clear } = createProblemReports(store, ports);
+  const unreadLists = followUnreadLists(store, clock, { raise, clear });
 
   const expected = (): Expected => ({ isDemo, everyMs: expectedEveryMs });
   const toIso = (milliseconds: number): string => new Date(milliseconds).toISOString();
@@ -151,7 +151,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
     if (status === undefined) return;
     const confirmed = { ...confirm(status, evidence, clock), ...change };
     watched.set(id, confirmed);
-    clear('SOURCE_LIST_UNREAD', aboutCollection(id));
+    unreadLists.confirm(id, evidence.asOfMs);
     const { news } = confirmed;
     if (news?.isDoubted === true && news.version !== null)
       raise('SOURCE_LIST_AHEAD', aboutCollection(id), { collection: collectionNameOf(store.state(), id) });
@@ -259,8 +259,6 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
       for (const [id, version] of newer) set(id, addNews(watched.get(id) ?? unknownStatus, version, false, nowMs));
       publish({});
     },
-    recordUnread: (id) =>
-      raise('SOURCE_LIST_UNREAD', aboutCollection(id), { collection: collectionNameOf(store.state(), id) }),
     isMissing: (id) => isMissing(watched.get(id) ?? unknownStatus),
     hasNews: () => [...watched.values()].some(({ news }) => news !== null),
     setWatched: (ids) => {
@@ -271,6 +269,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
           if (problem.about === aboutCollection(id)) clear(problem.code, problem.about);
       }
       for (const id of ids) if (!watched.has(id)) watched.set(id, unknownStatus);
+      unreadLists.update();
       publish({});
     },
     reset: () => {
@@ -292,6 +291,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
     stop: () => {
       isStopped = true;
       unsubscribe();
+      unreadLists.stop();
       stopTimer();
     },
   };

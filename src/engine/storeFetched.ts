@@ -26,6 +26,8 @@ export async function storeFetched(
   const outcome = await apply(isOther || (isLongUnused && isStoredLong) ? 'any' : 'newer');
   // The stored list is from when a feed last used the collection, so the one just read decides where the dates can't.
   const decided = outcome.kind === 'tie' || outcome.kind === 'undated' ? await apply('any') : outcome;
+  if (decided.kind === 'done' || decided.kind === 'nothing')
+    await store.apply({ type: 'listConfirmed', collectionId: collection.id });
   return decided.kind !== 'refused';
 }
 

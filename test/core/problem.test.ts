@@ -58,6 +58,14 @@ describe('a problem', () => {
     ).toEqual([...['t9', 't1', 't2', 't0']]);
   });
 
+  it('sorts a list that the service has not confirmed before its causes, which began earlier', () => {
+    const unread = describeProblem('SOURCE_LIST_UNREAD', 'collection:a', 't9', {});
+    const causes = (['SOURCE_OFFLINE', 'SOURCE_KEY_REFUSED'] as const).map((code) =>
+      describeProblem(code, 'source', 't1', {}),
+    );
+    expect([...causes, unread].toSorted(compareProblems)[0]).toBe(unread);
+  });
+
   it('says of a restart how each feed started, not how it is, because on air moves on while it is shown', () => {
     const facts = { feed: 'main', gate: 'held', revision: 7 };
     for (const code of ['FEED_RESTORED', 'FEED_REBUILT', 'FEED_GUARDS_LOST', 'FEED_UNSAVED'] as const) {

@@ -169,7 +169,6 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
     ),
     checkService: async () => serviceCheck,
     isLongUnused: () => false,
-    recordUnread: () => undefined,
     fetchCollection: async (id: string) => {
       sourceCalls.push(`read ${id}`);
       await serviceAnswers;

@@ -54,6 +54,7 @@ export async function openService(...initial: readonly CollectionJson[]) {
       isChecked = true;
     },
     change: (changed: CollectionJson) => void collections.set(changed.id, changed),
+    remove: (id: string) => void collections.delete(id),
     /** Keeps requests for the second collection waiting. */
     delay: () => {
       held = [];

@@ -21,6 +21,8 @@ export type CatalogueEntry = {
   readonly severity: Severity;
   /** Set if the message says that on air is affected, whatever the severity. */
   readonly isAirAffected?: true;
+  /** Set if the next press depends on it, so that it precedes older problems of its severity. */
+  readonly isUrgent?: true;
   readonly message: string;
   /** Ends the message, except where nothing is in use yet. */
   readonly air?: AirSentence;

@@ -183,11 +183,12 @@ export const sourceProblems = {
       'Check the list at the service. Hold to keep the newer list on air. If this returns, a cache may be the cause.',
   },
   SOURCE_LIST_UNREAD: {
-    severity: 'warning',
+    severity: 'needsOperator',
+    isUrgent: true,
     message:
-      'The list of {collection} is from its last use here, because the service can’t be read. Its posts may have been deleted or edited since. On air is not affected until you take or release.',
+      'The service has not confirmed the list of {collection} since a feed began to use it. Its posts may have been deleted or edited. {air}',
     nextStep:
-      'Wait until the service can be read again. Or compare the posts with the service before you take or release.',
+      'Wait until the service can be read. Or compare the posts with the service before you take or release. Block the ones that must stay off air.',
   },
   SOURCE_LIST_AHEAD: {
     severity: 'warning',

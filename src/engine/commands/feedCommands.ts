@@ -6,6 +6,7 @@ import type { FeedCommandName } from '../../core/commandTable.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import { say } from '../../core/language/say.ts';
 import { isByLength, type PlayHead, wouldLoop } from '../../core/playHead.ts';
+import type { Problem } from '../../core/problem.ts';
 import { type FeedEvent, feedOf, snapshotOf } from '../../core/show.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import { isListUpToDate } from '../isListUpToDate.ts';
@@ -22,7 +23,7 @@ import { viewPanel } from './viewPanel.ts';
 
 export type FeedCommandDeps = {
   readonly store: Store;
-  readonly source: Pick<Source, 'fetchCollection' | 'isLongUnused' | 'recordUnread'>;
+  readonly source: Pick<Source, 'fetchCollection' | 'isLongUnused'>;
   readonly settings: Pick<SettingsService, 'saveChosenCollection'>;
   /** Returns an earlier on-air list; `null` when it is no longer kept. */
   readonly listAt: (
@@ -125,27 +126,34 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
     used: applies(({ feed, itemId, used }) => ({ type: 'itemUsed', feed, itemId, isUsed: used })),
     point: counts('point', async ({ feed, collectionId, hold, gate }, origin, findNewer) => {
       if (feedOf(store.state(), feed) === null) return refuse('FEED_UNKNOWN', {});
-      let isUnread = false;
+      let isRead = true;
       if (!isListUpToDate(store.state(), collectionId)) {
         // The collection may not exist, or its list may be from when a feed last used it, with posts that were deleted since, or of another service.
         const found = await source.fetchCollection(collectionId);
         if ('id' in found) {
           const isLongUnused = source.isLongUnused(collectionId);
-          await storeFetched(store, found, store.state().source.baseUrl, origin.at, isLongUnused);
-        } else if (!hold || snapshotOf(store.state(), collectionId) === null)
+          const { baseUrl } = store.state().source;
+          if (!(await storeFetched(store, found, baseUrl, origin.at, isLongUnused))) return refuseUnsaved();
+        } else if (!hold || !mayBeStored(found) || snapshotOf(store.state(), collectionId) === null)
           return { ok: false, code: found.code, message: found.message, nextStep: found.nextStep };
-        isUnread = !('id' in found);
+        isRead = 'id' in found;
       }
       const newer = findNewer();
       if (newer !== null) return newer;
       const seen = { gate, revision: null };
-      const result = await applyEvent({ type: 'feedPointed', feed, collectionId, hold, seen, ...origin });
-      if (result.ok && isUnread) source.recordUnread(collectionId);
+      // Another press can have read it meanwhile.
+      const isUnread = isRead || isListUpToDate(store.state(), collectionId) ? undefined : true;
+      const result = await applyEvent({ type: 'feedPointed', feed, collectionId, hold, isUnread, seen, ...origin });
       if (result.ok) await settings.saveChosenCollection(feed, collectionId, origin.by);
       return result;
     }),
     seen: applies(({ feed }) => ({ type: 'restorationSeen', feed })),
   };
+}
+
+/** Whether the stored list may be used: the service could not be read. Otherwise it has answered that it has no such collection. */
+function mayBeStored({ code }: Problem): boolean {
+  return code !== 'COLLECTION_UNKNOWN';
 }
 
 type WithoutOrigin<Event> = Event extends unknown ? Omit<Event, keyof CommandOrigin> : never;

@@ -76,6 +76,7 @@ const eventSchema = z.discriminatedUnion('type', [
   arrivalSchema,
   // The complete source state after the event.
   z.object({ type: z.literal('sourceChanged'), source: sourceSchema }),
+  z.object({ type: z.literal('listConfirmed'), collectionId: text }),
   z.object({
     type: z.literal('feedsConfigured'),
     feeds: z.array(
@@ -126,7 +127,13 @@ const eventSchema = z.discriminatedUnion('type', [
     revision: z.int().nullable().default(null),
     ...operatorFields,
   }),
-  z.object({ type: z.literal('feedPointed'), collectionId: text, hold: z.boolean(), ...operatorFields }),
+  z.object({
+    type: z.literal('feedPointed'),
+    collectionId: text,
+    hold: z.boolean(),
+    isUnread: z.literal(true).optional(),
+    ...operatorFields,
+  }),
   z.object({ type: z.literal('itemBlocked'), itemId: text, reason: text.nullable(), ...operatorFields }),
   z.object({
     type: z.enum(['itemUnblocked', 'itemAllowed', 'rotationElapsed', 'takedownConfirmed']),

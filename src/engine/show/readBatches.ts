@@ -69,12 +69,12 @@ function readList(record: ListRecord, listsById: ReadonlyMap<number, List>): Lis
 }
 
 function readCollectionRecord(record: CollectionRecord, listsById: ReadonlyMap<number, List>): Snapshot | null {
-  const { acceptedAt, service, count, live: liveList, staging: stagingList, ...rest } = record;
+  const { acceptedAt, service, count, isUnread, live: liveList, staging: stagingList, ...rest } = record;
   const live = listsById.get(liveList);
   const staging = listsById.get(stagingList);
   if (live === undefined || staging === undefined) return null;
   const collection: Collection = { ...rest, live, staging };
-  return { collection, from: 'disk', acceptedAt, service, count, marks: new Map() };
+  return { collection, from: 'disk', acceptedAt, service, count, isUnread, marks: new Map() };
 }
 
 /** Uses the previous list if the list of the record is lost. Gate, blocks and guards are always the newest. */

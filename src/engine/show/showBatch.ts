@@ -109,6 +109,7 @@ const collectionSchema = collectionHeaderSchema.extend({
   service: z.string().nullable().default(null),
   /** Missing in older files. */
   count: indexSchema.default(0),
+  isUnread: z.literal(true).exactOptional(),
 });
 
 /** One change of the show, or all of it if `isWhole`. It is read completely or not at all. */

@@ -56,6 +56,7 @@ export function createBatchWriter(): BatchWriter {
     return {
       ...{ id, name, contentType, lastModifiedDate, createdDate },
       ...{ acceptedAt: snapshot.acceptedAt, service: snapshot.service, count: snapshot.count },
+      ...(snapshot.isUnread === true && { isUnread: true as const }),
       live: writeList(live, old?.live ?? null, lists),
       staging: writeList(staging, old?.staging ?? null, lists),
     };

@@ -1,6 +1,7 @@
 /** Tests as of when a delivery confirms a list: its event, because what followed it may have been lost. */
 import { expect, it, vi } from 'vitest';
 import { confirmationOf } from '../../../src/core/source.ts';
+import { isListUpToDate } from '../../../src/engine/isListUpToDate.ts';
 import { collection, createHarness, type Harness, payload, respondWithCollection } from '../sourceHarness.ts';
 
 // Generous, because the machine may be busy.
@@ -103,4 +104,25 @@ it('deliveries without a key keep a feed fresh for a day after an event, althoug
   expect(confirmed(harness)[0]).toBe('fresh');
   await repeat(harness, 500);
   expect(confirmed(harness)).toEqual(['fresh', 1]);
+});
+
+it('only a delivery of an event after the list came into use confirms a list that could not be read', async () => {
+  const harness = await startSource('hybrid');
+  failPolls(harness);
+  const use = async (collectionId: string, isUnread?: true): Promise<void> => {
+    const at = new Date(harness.clock.now()).toISOString();
+    const event = { type: 'feedPointed', feed: 'main', collectionId, hold: true, isUnread, by: 'Marit', at } as const;
+    await harness.store.apply(event);
+    await harness.settle();
+  };
+  const isUnread = (): boolean => harness.store.state().problems.some(({ code }) => code === 'SOURCE_LIST_UNREAD');
+  await use('col_2');
+  await harness.advance(30_000);
+  await use('col_1', true);
+  await harness.advance(5000);
+  expect(isUnread()).toBe(true);
+  await repeat(harness, 20_000);
+  expect([isUnread(), isListUpToDate(harness.store.state(), 'col_1')]).toEqual([true, false]);
+  await repeat(harness, 1000);
+  expect([isUnread(), isListUpToDate(harness.store.state(), 'col_1')]).toEqual([false, true]);
 });

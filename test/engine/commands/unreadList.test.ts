@@ -1,0 +1,127 @@
+/** Tests that a stored list which the service has not confirmed since a feed began to use it is not taken as the service’s. */
+import { expect, test } from 'vitest';
+import { createTemporaryFolder } from '../../temporaryFolder.ts';
+import { waitUntil } from '../../waitUntil.ts';
+import { openService, run, untilOnAir } from '../restartedShow.ts';
+import { collection } from '../sourceHarness.ts';
+
+const marit = { name: 'Marit', right: 'desk' } as const;
+
+type Running = Awaited<ReturnType<typeof run>>;
+
+const hold = (show: Running, collectionId: string, slug = 'main') =>
+  show.engine.dispatch('point', { feed: slug, collectionId, hold: true }, marit);
+
+const unreadOf = (show: Running): string[] =>
+  show.engine
+    .state()
+    .problems.filter(({ code }) => code === 'SOURCE_LIST_UNREAD')
+    .map(({ about, message }) => `${about} ${message.replaceAll(/[\u2066-\u2069]/g, '')}`);
+
+/** Main had x and y of col_2 before, and has a of col_1 now; three has nothing. The service has deleted x since. */
+async function openShow() {
+  const dataDir = createTemporaryFolder('unread');
+  const service = await openService(collection('col_1', 1, ['a']), collection('col_2', 2, ['x', 'y']));
+  const start = (collectionId = 'col_1') =>
+    run(dataDir, service.baseUrl, [
+      { slug: 'main', collectionId },
+      { slug: 'three', collectionId: null },
+    ]);
+  const show = await start();
+  await untilOnAir(show, 'a');
+  await show.point('col_2');
+  await untilOnAir(show, 'xy');
+  await show.point('col_1');
+  service.change(collection('col_2', 3, ['y']));
+  return { show, service, start };
+}
+
+test('another feed does not get a list that a held feed uses unread', async () => {
+  const { show, service } = await openShow();
+  service.setDown(true);
+  expect(await hold(show, 'col_2')).toMatchObject({ ok: true });
+  expect(await show.point('col_2', 'three')).toMatchObject({ ok: false, code: 'SOURCE_FAILING' });
+  expect(show.onAir('three')).toEqual([]);
+  expect(unreadOf(show)).toMatchObject([
+    expect.stringContaining('On air is not affected until you take or release main.'),
+  ]);
+  expect(await hold(show, 'col_2', 'three')).toMatchObject({ ok: true });
+  await waitUntil('both named', () => unreadOf(show)[0]?.includes('take or release main and three.') === true);
+  service.setDown(false);
+  expect(await show.point('col_2')).toMatchObject({ ok: true });
+  await waitUntil('read', () => unreadOf(show).length === 0);
+  expect(show.feed()?.live.items.map(({ id }) => id)).toEqual(['y']);
+});
+
+test('an unread list on air is named as on air', async () => {
+  const { show, service } = await openShow();
+  service.setDown(true);
+  await hold(show, 'col_2');
+  await show.engine.dispatch('take', { feed: 'main' }, marit);
+  await waitUntil('on air', () => unreadOf(show)[0]?.includes('On air could be affected on main.') === true);
+  service.setDown(false);
+  await waitUntil('read', () => unreadOf(show).length === 0);
+});
+
+test('a list is still unread after a restart, until the service confirms it', async () => {
+  const { show, service, start } = await openShow();
+  service.setDown(true);
+  await hold(show, 'col_2');
+  await show.stop();
+  const again = await start('col_2');
+  await waitUntil('a failed poll', () => again.engine.state().problems.some(({ code }) => code === 'SOURCE_FAILING'));
+  expect(unreadOf(again)).toHaveLength(1);
+  expect(await again.point('col_2', 'three')).toMatchObject({ ok: false, code: 'SOURCE_FAILING' });
+  service.setDown(false);
+  await waitUntil('read', () => unreadOf(again).length === 0);
+  expect(again.feed()?.live.items.map(({ id }) => id)).toEqual(['y']);
+  await again.stop();
+  service.setDown(true);
+  expect(unreadOf(await start('col_2'))).toEqual([]);
+});
+
+test('a list that was read is not called unread after a restart while the service is down', async () => {
+  const { show, service, start } = await openShow();
+  await show.stop();
+  service.setDown(true);
+  const again = await start();
+  await waitUntil('a failed poll', () => again.engine.state().problems.some(({ code }) => code === 'SOURCE_FAILING'));
+  expect(unreadOf(again)).toEqual([]);
+  expect(await again.point('col_1', 'three')).toMatchObject({ ok: true });
+});
+
+test('a collection that the service has deleted is refused also with a hold', async () => {
+  const { show, service } = await openShow();
+  service.remove('col_2');
+  expect(await hold(show, 'col_2')).toMatchObject({ ok: false, code: 'COLLECTION_UNKNOWN' });
+  expect([show.feed()?.gate, show.feed()?.collectionId, unreadOf(show)]).toEqual(['following', 'col_1', []]);
+});
+
+test('a collection that was deleted while a feed uses it is refused for another feed', async () => {
+  const { show, service } = await openShow();
+  service.remove('col_1');
+  await waitUntil('gone', () => show.engine.state().problems.some(({ code }) => code === 'SOURCE_COLLECTION_GONE'));
+  expect(await show.point('col_1', 'three')).toMatchObject({ ok: false, code: 'COLLECTION_UNKNOWN' });
+  expect(await hold(show, 'col_1', 'three')).toMatchObject({ ok: false, code: 'COLLECTION_UNKNOWN' });
+  expect([show.onAir(), show.onAir('three')]).toEqual([['a'], []]);
+});
+
+test('a removed feed that returns with its list while the service is down says that the list is unread', async () => {
+  const { show, service } = await openShow();
+  const configure = (feeds: { slug: string; collectionId: string | null }[]) =>
+    show.engine.dispatch('changeSettings', { patch: { feeds }, seen: null }, marit);
+  await show.point('col_2', 'three');
+  await untilOnAir(show, 'y', 'three');
+  expect(await configure([{ slug: 'main', collectionId: 'col_1' }])).toMatchObject({ ok: true });
+  service.change(collection('col_2', 4, ['z']));
+  service.setDown(true);
+  await configure([
+    { slug: 'main', collectionId: 'col_1' },
+    { slug: 'three', collectionId: 'col_2' },
+  ]);
+  expect(show.onAir('three')).toEqual(['y']);
+  await waitUntil('unread', () => unreadOf(show)[0]?.includes('On air could be affected on three.') === true);
+  service.setDown(false);
+  await untilOnAir(show, 'z', 'three');
+  await waitUntil('read', () => unreadOf(show).length === 0);
+});
