@@ -39,9 +39,8 @@ export function followUnreadLists(
       clear('SOURCE_LIST_UNREAD', aboutCollection(id));
     }
   };
-  const stop = store.subscribe(({ kind }) => {
-    if (kind === 'durable') update();
-  });
+  // Also after another language was chosen, which changes no list.
+  const stop = store.subscribe(update);
   return {
     update,
     confirm: (id, asOfMs) => {

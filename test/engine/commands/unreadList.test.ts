@@ -53,6 +53,17 @@ test('another feed does not get a list that a held feed uses unread', async () =
   expect(show.feed()?.live.items.map(({ id }) => id)).toEqual(['y']);
 });
 
+test('an unread list is described in a language that is chosen later', async () => {
+  const { show, service } = await openShow();
+  service.setDown(true);
+  await hold(show, 'col_2');
+  const speak = (language: string) =>
+    show.engine.dispatch('changeSettings', { patch: { language }, seen: null }, marit);
+  expect(await speak('de')).toMatchObject({ ok: true });
+  await waitUntil('German', () => unreadOf(show)[0]?.includes('Der Dienst hat') === true);
+  await speak('en');
+});
+
 test('an unread list on air is named as on air', async () => {
   const { show, service } = await openShow();
   service.setDown(true);
