@@ -68,6 +68,7 @@ export type ControlDeps = {
     | 'listCollections'
     | 'fetchCollection'
     | 'isLongUnused'
+    | 'refresh'
     | 'checkService'
     | 'candidates'
     | 'signatureDetector'

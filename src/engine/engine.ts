@@ -148,7 +148,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
     feedServer.consumers(slug).filter(({ state }) => state !== 'silent');
   const countActiveConsumers = (slug: string): number => findActiveConsumers(slug).length;
   const settingsService = createSettingsService(options.settingsStorage ?? createMemoryStorage(settings), {
-    ...{ store, ports, dataDir, version, serviceKey },
+    ...{ store, ports, dataDir, version, serviceKey, refreshCollection: source.refresh },
     state: store.state,
     isDeskPortFixed: options.hasControlPort,
     countActiveConsumers,

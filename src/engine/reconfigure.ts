@@ -23,7 +23,7 @@ export type ReconfigureDeps = {
   readonly ports: Pick<Ports, 'clock' | 'log'>;
   readonly dataDir: string;
   readonly raise: (problem: Problem) => void;
-  readonly source: Pick<Source, 'prepare' | 'configure' | 'fetchCollection' | 'isLongUnused'>;
+  readonly source: Pick<Source, 'prepare' | 'configure' | 'fetchCollection' | 'isLongUnused' | 'refresh'>;
   readonly media: Pick<MediaCache, 'configure'>;
   readonly history: Pick<History, 'configure'>;
   readonly feedServer: Pick<FeedServer, 'configure'>;
@@ -168,8 +168,10 @@ export function createReconfigure(deps: ReconfigureDeps): ApplySettings {
 
   /** Resolves with whether the list is known. */
   const ensureCollection = async (id: string | null, isNewForFeed: boolean): Promise<boolean> => {
+    if (id === null) return true;
+    if (isNewForFeed) await source.refresh(id);
     const isKnown = isNewForFeed ? isListUpToDate : isCollectionInUse;
-    if (id === null || isKnown(store.state(), id)) return true;
+    if (isKnown(store.state(), id)) return true;
     const found = await source.fetchCollection(id);
     if (!('id' in found)) return false;
     const at = new Date(ports.clock.now()).toISOString();

@@ -45,7 +45,7 @@ export type SourceDeps = {
   readonly isDemo: boolean;
 };
 
-export type Source = Pick<CollectionWatcher, 'isLongUnused'> &
+export type Source = Pick<CollectionWatcher, 'isLongUnused' | 'refresh'> &
   Pick<SourceStatus, 'pollsToday'> & {
     /** Resolves once the webhook listener, if any, is open; does not wait for the service. Rejects with PortTaken, but polling still starts. */
     readonly start: () => Promise<void>;
@@ -288,7 +288,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     },
     ...{ listCollections: browser.list, fetchCollection: browser.fetch },
     checkService: (key) => checkInUse(key, ports, () => settings.baseUrl, candidates.check),
-    ...{ candidates, signatureDetector, isLongUnused: watcher.isLongUnused },
+    ...{ candidates, signatureDetector, isLongUnused: watcher.isLongUnused, refresh: watcher.refresh },
     useNewSecrets: () => {
       watcher.pollNow(null, false);
       listPoller.reschedule();

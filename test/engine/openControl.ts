@@ -169,6 +169,7 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
     ),
     checkService: async () => serviceCheck,
     isLongUnused: () => false,
+    refresh: async (id: string) => void sourceCalls.push(`refresh ${id}`),
     fetchCollection: async (id: string) => {
       sourceCalls.push(`read ${id}`);
       await serviceAnswers;
@@ -190,6 +191,7 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
     countActiveConsumers: () => 0,
     hasOpenTakedown: () => false,
     fetchCollection: async () => null,
+    refreshCollection: async () => undefined,
     apply: async (before, { source: { mode } }) => {
       if (before.source.mode === mode) return;
       sourceCalls.push(`mode ${mode}`);

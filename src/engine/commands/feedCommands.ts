@@ -23,7 +23,7 @@ import { viewPanel } from './viewPanel.ts';
 
 export type FeedCommandDeps = {
   readonly store: Store;
-  readonly source: Pick<Source, 'fetchCollection' | 'isLongUnused'>;
+  readonly source: Pick<Source, 'fetchCollection' | 'isLongUnused' | 'refresh'>;
   readonly settings: Pick<SettingsService, 'saveChosenCollection'>;
   /** Returns an earlier on-air list; `null` when it is no longer kept. */
   readonly listAt: (
@@ -127,6 +127,7 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
     point: counts('point', async ({ feed, collectionId, hold, gate }, origin, findNewer) => {
       if (feedOf(store.state(), feed) === null) return refuse('FEED_UNKNOWN', {});
       let isRead = true;
+      await source.refresh(collectionId);
       if (!isListUpToDate(store.state(), collectionId)) {
         // The collection may not exist, or its list may be from when a feed last used it, with posts that were deleted since, or of another service.
         const found = await source.fetchCollection(collectionId);

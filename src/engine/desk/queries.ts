@@ -39,7 +39,7 @@ export type Answer<Name extends QueryName> = { readonly ok: true; readonly value
 export type QueryHandler = <Name extends QueryName>(name: Name, input: unknown) => Promise<Answer<Name>>;
 
 export type QueryDeps = {
-  readonly source: Pick<Source, 'listCollections' | 'fetchCollection' | 'signatureDetector'>;
+  readonly source: Pick<Source, 'listCollections' | 'fetchCollection' | 'refresh' | 'signatureDetector'>;
   readonly setup: Pick<ServiceSetup, 'view' | 'check' | 'listCollections' | 'useService'>;
   readonly settings: Pick<SettingsService, 'view' | 'preview' | 'listBackups' | 'findBackup'>;
   readonly tokens: Pick<Tokens, 'list'>;
@@ -96,6 +96,7 @@ export function createQueryHandler(deps: QueryDeps): QueryHandler {
       return { ok: false, code: found.code, message: found.message, nextStep: found.nextStep };
     },
     collectionPreview: async ({ collectionId }) => {
+      await source.refresh(collectionId);
       const state = store.state();
       const known = isListUpToDate(state, collectionId) ? snapshotOf(state, collectionId) : null;
       const found = known?.collection ?? (await source.fetchCollection(collectionId));

@@ -22,6 +22,8 @@ export type EffectDeps = {
   readonly hasOpenTakedown: (slug: string) => boolean;
   /** Requests from the service in use a collection that no feed uses. Resolves with `null` when it is unavailable. */
   readonly fetchCollection: (collectionId: string) => Promise<Collection | null>;
+  /** Polls a collection in use, unless it was confirmed a few seconds ago. */
+  readonly refreshCollection: (collectionId: string) => Promise<void>;
   readonly serviceKey: Pick<ServiceKey, 'otherOwner'>;
 };
 
@@ -240,6 +242,7 @@ async function readCollection(
     const collection = newService.collection?.id === id ? newService.collection : null;
     return { collection, isRequested: collection !== null };
   }
+  await deps.refreshCollection(id);
   const state = deps.state();
   const stored = isListUpToDate(state, id) ? snapshotOf(state, id) : null;
   return { collection: stored?.collection ?? (await deps.fetchCollection(id)), isRequested: true };

@@ -56,3 +56,9 @@ it('a collection that is being read is still used after a command that does not 
   expect((await chosen).status).toBe(200);
   expect(await feed()).toMatchObject({ collection: { id: 'col_2' } });
 });
+
+it('a choice of a collection polls the list of a collection in use again, unless it was just confirmed', async () => {
+  const { press, sourceCalls } = await start();
+  await press('point', { collectionId: 'col_1' });
+  expect(sourceCalls).toEqual(['refresh col_1']);
+});

@@ -473,6 +473,7 @@ for (const [name, open] of Object.entries(transports)) {
       desk.send({ type: 'query', id: 4, name: 'collectionPreview', input: { collectionId: 'col_8' } });
       const received = await desk.find((message) => message.type === 'queryResult');
       expect(received).toMatchObject({ result: { ok: true, value: { live: [{ id: 'z' }] } } });
+      expect(control.sourceCalls).toContain('refresh col_8');
       desk.close();
     });
 

@@ -27,6 +27,7 @@ async function effectsOf(
     countActiveConsumers: () => consumers,
     hasOpenTakedown: () => false,
     fetchCollection: async () => null,
+    refreshCollection: async () => undefined,
     serviceKey: { otherOwner: async () => null },
   };
   const differences = compareSettings(read(before), read(after));

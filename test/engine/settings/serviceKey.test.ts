@@ -63,6 +63,7 @@ async function openRun(disk = createDisk()) {
       countActiveConsumers: () => 0,
       hasOpenTakedown: () => false,
       fetchCollection: async () => null,
+      refreshCollection: async () => undefined,
       serviceKey,
       apply: async (before, after) => {
         await control.waitsFor;
