@@ -45,12 +45,14 @@ export type ChannelDeps = {
   readonly apply: (event: ShowEvent) => void;
   /** Keeps the consumers over a restart. */
   readonly memory?: ConsumerMemory;
+  /** Beyond these, posts and consumers are no longer told apart. */
+  readonly limits?: { readonly maxLeftPosts: number; readonly maxLostReaders: number };
 };
 
 export function createChannel(
   state: ShowState,
   initialFeed: FeedState,
-  { clock, formatTimeOfDay, onChanged, apply, memory = noMemory }: ChannelDeps,
+  { clock, formatTimeOfDay, onChanged, apply, memory = noMemory, limits }: ChannelDeps,
 ): Channel {
   let feed = initialFeed;
   const documents = createDocumentCache(state, initialFeed, formatTimeOfDay);
@@ -78,6 +80,7 @@ export function createChannel(
         apply({ type: 'takedownReported', feed: feed.slug, itemId, blockedAt: since, report, by: null, at });
       },
       onLate: updateReaders,
+      ...limits,
     },
     {
       ...{ blocks: initialFeed.blocks, revision: initialFeed.onAir.revision, restored: memory.restored },
@@ -89,7 +92,7 @@ export function createChannel(
   const consumers: Consumers = createConsumers(
     {
       ...{ clock, onChanged: updateReaders, onMembersChanged: () => memory.save() },
-      ...{ onStreamSeen: pulls.recordStream, isAwaited: takedowns.isAwaited, runs },
+      ...{ onStreamSeen: pulls.recordStream, isAwaited: takedowns.isAwaited, runs, ...limits },
     },
     initialFeed.onAir.revision,
     memory.restored.readers,
@@ -97,6 +100,7 @@ export function createChannel(
   takedowns.recogniseRestored(consumers.readers());
   takedowns.update(feed.blocks, consumers.readers());
   memory.onSave(() => ({
+    revision: feed.onAir.revision,
     readers: consumers.toSaved(),
     ...takedowns.toSaved(consumers.readers()),
     pulls: pulls.list(),

@@ -60,17 +60,18 @@ export type ConsumersDeps = {
   /** A reader whose confirmation is awaited stays listed until it has confirmed. */
   readonly isAwaited: (reader: Reader) => boolean;
   readonly runs: Omit<Runs, 'toSaved'>;
+  readonly maxLostReaders?: number;
 };
 
 const checkIntervalMs = 1000;
 
 export function createConsumers(
-  { clock, onChanged, onMembersChanged, onStreamSeen, isAwaited, runs }: ConsumersDeps,
+  { clock, onChanged, onMembersChanged, onStreamSeen, isAwaited, runs, maxLostReaders }: ConsumersDeps,
   currentRevision: number,
   saved: readonly SavedReader[] = [],
 ): Consumers {
   const readers = new Map<string, Reader>();
-  const lostReaders = createLostReaders(clock, isAwaited);
+  const lostReaders = createLostReaders(clock, isAwaited, maxLostReaders);
   const pollers = new Map<string, Reader>();
   const reportedStates = new Map<string, Consumer['state']>();
   const byConnection = new WeakMap<Connection, { readonly poller: Poller; readonly reader: Reader }>();

@@ -31,6 +31,8 @@ const savedRunSchema = z.object({ id: z.string(), lastRevision: z.int().nonnegat
 export type SavedRun = Readonly<z.infer<typeof savedRunSchema>>;
 
 export const savedFeedSchema = z.object({
+  /** On air when it was saved. Files of earlier versions do not say. */
+  revision: z.int().nonnegative().nullable().default(null),
   readers: z.array(savedReaderSchema).readonly(),
   /** Posts that left air and may still be shown, each with the revision that took it off. */
   left: z.array(z.tuple([z.string(), z.int().positive()])).readonly(),
@@ -39,6 +41,8 @@ export const savedFeedSchema = z.object({
     .array(z.tuple([z.string(), z.int().positive()]))
     .readonly()
     .default([]),
+  /** Posts that left air up to this revision may be missing in `left`. */
+  forgottenRevision: z.int().nonnegative().default(0),
   /** When each kind of program last read the feed. Files of earlier versions have none. */
   pulls: z.array(savedPullSchema).readonly().default([]),
   /** Oldest first. Files of earlier versions have none. */
@@ -55,9 +59,11 @@ export type RestoredFeed = SavedFeed & {
 };
 
 export const nothingRestored: RestoredFeed = {
+  revision: null,
   readers: [],
   left: [],
   firstRevisions: [],
+  forgottenRevision: 0,
   pulls: [],
   runs: [],
   isComplete: true,

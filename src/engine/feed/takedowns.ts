@@ -1,13 +1,13 @@
 /** Confirms that a blocked post is off screen, once each consumer that showed it has painted or read a revision without it or has left the screen, or a person has looked. */
 import type { DeskFeed } from '../../contract/deskState.ts';
-import { compareLists } from '../../core/compare.ts';
-import type { Block, OnAir, TakedownConfirmation, TakedownReport } from '../../core/feedState.ts';
+import type { Block, TakedownConfirmation, TakedownReport } from '../../core/feedState.ts';
 import { shiftTime } from '../../core/time.ts';
 import type { Cancel, Clock } from '../ports.ts';
 import { createDebt, type Debt, recogniseDebtor, recogniseRestored, toReported, toWaitingFor } from './debts.ts';
+import { createPostMemory, type PostMemory } from './postMemory.ts';
 import { newestRevisionOf, oldestRevisionOf, type Reader, reachedRevisionOf } from './reader.ts';
 import { isOffScreen } from './readerState.ts';
-import type { RestoredFeed, SavedFeed } from './savedReaders.ts';
+import type { RestoredFeed } from './savedReaders.ts';
 
 /** `confirmedInMs` is also `null` without consumers, and after a restart or a person's confirmation. */
 export type Takedown = Pick<
@@ -16,15 +16,13 @@ export type Takedown = Pick<
 >;
 
 export type Takedowns = {
-  /** Remembers posts that left air for any reason, because a late reader may still show one when it is blocked. */
-  readonly recordRevision: (before: OnAir, after: OnAir, readers: readonly Reader[]) => void;
+  readonly recordRevision: PostMemory['recordRevision'];
   readonly update: (blocks: readonly Block[], readers: readonly Reader[]) => void;
   /** After the clock was set: the blocks have other times, and their takedowns go on. */
   readonly shift: (byMs: number) => void;
   /** Finds the restored readers of restored debts. Call before any reader comes back. */
   readonly recogniseRestored: (readers: readonly Reader[]) => void;
-  /** The revisions of posts that the takedowns after a restart depend on. */
-  readonly toSaved: (readers: readonly Reader[]) => Pick<SavedFeed, 'left' | 'firstRevisions'>;
+  readonly toSaved: PostMemory['toSaved'];
   readonly byItem: () => ReadonlyMap<string, Takedown>;
   /** Whether a takedown waits for the reader. */
   readonly isAwaited: (reader: Reader) => boolean;
@@ -37,6 +35,7 @@ export type TakedownDeps = {
   readonly report: (block: Block, report: TakedownReport) => void;
   /** Called when a takedown may have to be reported as late. Call `update`. */
   readonly onLate: () => void;
+  readonly maxLeftPosts?: number;
 };
 
 type OpenTakedown = {
@@ -56,8 +55,6 @@ type OpenTakedown = {
 
 /** Consumers usually confirm sooner; a report of each would only fill the log. */
 const lateAfterMs = 2000;
-/** A takedown of a post that left air before them waits for nobody, and is not confirmed. */
-const maxLeftPosts = 10_000;
 
 /** Blocks and consumers from before the start. */
 export type BeforeStart = {
@@ -69,24 +66,24 @@ export type BeforeStart = {
   readonly doubtfulPosts: ReadonlySet<string>;
 };
 
-export function createTakedowns({ clock, report, onLate }: TakedownDeps, beforeStart: BeforeStart): Takedowns {
+export function createTakedowns(
+  { clock, report, onLate, maxLeftPosts }: TakedownDeps,
+  beforeStart: BeforeStart,
+): Takedowns {
   const open = new Map<string, OpenTakedown>();
-  /** Revision in which each post first went on air; missing if not known, so that any consumer may show the post. */
-  const firstRevisions = restoreFirstRevisions(beforeStart);
-  /** Revision in which each post left air, kept while a reader may still show it. */
-  const leftInRevision = new Map<string, number>(beforeStart.restored.left);
+  const posts = createPostMemory(beforeStart.revision, beforeStart.restored, maxLeftPosts);
   let cancelLate: Cancel | null = null;
 
   const mayShow = (reader: Reader, itemId: string, offRevision: number): boolean => {
     if (oldestRevisionOf(reader) >= offRevision || isOffScreen(reader, clock.monotonicMs())) return false;
     // A connected reader can have a newer frame on its way.
     const newest = newestRevisionOf(reader);
-    return reader.isConnected || (newest > 0 && newest >= (firstRevisions.get(itemId) ?? 0));
+    return reader.isConnected || (newest > 0 && newest >= posts.firstRevisionOf(itemId));
   };
 
   /** A post that left air before its block has the revision in which it left. */
   const offRevisionOf = ({ itemId, offAirRevision }: Block): number | null =>
-    offAirRevision > 0 ? offAirRevision : (leftInRevision.get(itemId) ?? null);
+    offAirRevision > 0 ? offAirRevision : posts.leftRevisionOf(itemId);
 
   for (const block of beforeStart.blocks) {
     const { itemId, takedown } = block;
@@ -164,43 +161,8 @@ export function createTakedowns({ clock, report, onLate }: TakedownDeps, beforeS
     onLate();
   };
 
-  /** Forgets the posts that left air and that no reader may show any more. */
-  const forgetUnshown = (newest: number, readers: readonly Reader[]): void => {
-    // Computed for all readers together, because both lists can be long.
-    const earliestShown = Math.min(...readers.map(oldestRevisionOf));
-    const newestOfLost = Math.max(0, ...readers.filter((reader) => !reader.isConnected).map(newestRevisionOf));
-    const connected = readers.filter(({ isConnected }) => isConnected);
-    const earliestConnected = Math.min(newest, ...connected.map(oldestRevisionOf));
-    for (const [id, revision] of leftInRevision) {
-      const isShownByLost = earliestShown < revision && newestOfLost >= (firstRevisions.get(id) ?? 0);
-      if (earliestConnected < revision || isShownByLost) continue;
-      leftInRevision.delete(id);
-      firstRevisions.delete(id);
-    }
-  };
-
   return {
-    recordRevision: (before, after, readers) => {
-      const { added, removed } = compareLists(before.items, after.items);
-      if (readers.length === 0) {
-        leftInRevision.clear();
-        return firstRevisions.clear();
-      }
-      // First, because a post that comes back counts from now on if nobody may show it from before.
-      if (leftInRevision.size > 0) forgetUnshown(after.revision, readers);
-      for (const id of added) {
-        // A post that was on air before the start has no first revision.
-        const isKnown = leftInRevision.delete(id) || firstRevisions.has(id);
-        if (!isKnown) firstRevisions.set(id, after.revision);
-      }
-      for (const id of removed) leftInRevision.set(id, after.revision);
-      // An event stream proves nothing, so it could still show the oldest.
-      for (const [id] of leftInRevision) {
-        if (leftInRevision.size <= maxLeftPosts) break;
-        leftInRevision.delete(id);
-        firstRevisions.delete(id);
-      }
-    },
+    recordRevision: posts.recordRevision,
     update: (blocks, readers) => {
       for (const [itemId, { block }] of open) {
         if (!blocks.some((other) => other.itemId === itemId && other.since === block.since)) open.delete(itemId);
@@ -225,22 +187,11 @@ export function createTakedowns({ clock, report, onLate }: TakedownDeps, beforeS
     recogniseRestored: (readers) => {
       for (const { debts } of open.values()) for (const debt of debts) recogniseRestored(debt, debts, readers);
     },
-    toSaved: (readers) => {
-      const lost = readers.filter(({ isConnected }) => !isConnected);
-      const earliestLost = Math.min(...lost.map(newestRevisionOf));
-      // For all others, a missing revision means the same.
-      const unseen = [...firstRevisions].filter(([, revision]) => revision > earliestLost);
-      return { left: [...leftInRevision], firstRevisions: unseen };
-    },
+    toSaved: posts.toSaved,
     byItem: () => new Map([...open].map(([itemId, entry]) => [itemId, viewTakedown(entry)])),
     isAwaited: ({ id }) => [...open.values()].some(({ debts }) => debts.some(({ readerId }) => readerId === id)),
     stop: () => cancelLate?.(),
   };
-}
-
-function restoreFirstRevisions({ revision: newest, restored }: BeforeStart): Map<string, number> {
-  // If consumers are missing, so may be what the others got since the file was saved.
-  return new Map(restored.isComplete ? restored.firstRevisions.filter(([, revision]) => revision <= newest) : []);
 }
 
 function viewTakedown({ confirmed, debts }: OpenTakedown): Takedown {

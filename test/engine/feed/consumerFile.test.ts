@@ -6,7 +6,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { Problem } from '../../../src/core/problem.ts';
 import { openConsumerFile } from '../../../src/engine/feed/consumerFile.ts';
 import { readConsumerRevisions } from '../../../src/engine/feed/readConsumerFile.ts';
-import type { SavedFeed, SavedReader } from '../../../src/engine/feed/savedReaders.ts';
+import { nothingRestored, type SavedFeed, type SavedReader } from '../../../src/engine/feed/savedReaders.ts';
 import { createFakeClock } from '../../fakeClock.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { waitUntil } from '../../waitUntil.ts';
@@ -45,7 +45,7 @@ async function openFile(isNewShow = false, leavesFile = true) {
   const file = await openConsumerFile(folder, { ...quietPorts, clock }, before, (problem) => problems.push(problem));
   const memory = file.memoryOf('main');
   const readers: SavedReader[] = [...memory.restored.readers];
-  memory.onSave((): SavedFeed => ({ readers, left: [], firstRevisions: [], pulls: [], runs: [] }));
+  memory.onSave((): SavedFeed => ({ ...nothingRestored, readers }));
   const join = (name: string): void => {
     readers.push(reader(name));
     memory.save();

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { beforeEach, expect, it } from 'vitest';
 import { waitUntil } from '../../waitUntil.ts';
 import { type RestartableShow, startRestartableShow } from './restartableShow.ts';
@@ -45,6 +46,29 @@ it('a block waits for it also if Greenroom was restarted without the feed', asyn
   await removeMain();
   await run.restart();
   await returnMain();
+  await paint('name=Other&client=b2');
+  await block('p1');
+  expect(readTakedown(run.show, 'p1')).toMatchObject({ confirmedOffAirAt: null, waitingFor: ['Frozen', 'Other'] });
+});
+
+it('a block waits for it also if the post left its list while the feed was away', async () => {
+  await paint('name=Frozen&client=a1');
+  await removeMain();
+  await run.show.arrive([post('p2')]);
+  await returnMain();
+  await run.show.arrive([post('p1'), post('p2')]);
+  await paint('name=Other&client=b2');
+  await block('p1');
+  expect(readTakedown(run.show, 'p1')).toMatchObject({ confirmedOffAirAt: null, waitingFor: ['Frozen', 'Other'] });
+});
+
+it('a block waits for it also if the post left its list just before a crash', async () => {
+  await paint('name=Frozen&client=a1');
+  await run.restart();
+  const older = await readFile(run.path, 'utf8');
+  await run.show.arrive([post('p2')]);
+  await run.restart({ damage: older });
+  await run.show.arrive([post('p1'), post('p2')]);
   await paint('name=Other&client=b2');
   await block('p1');
   expect(readTakedown(run.show, 'p1')).toMatchObject({ confirmedOffAirAt: null, waitingFor: ['Frozen', 'Other'] });
