@@ -1,4 +1,5 @@
 /** The text of a fact in the strip: the fact, and a note in smaller text. */
+import type { ReactNode } from 'react';
 import { formatNumber } from '../core/formatNumber.ts';
 import { Icon, type IconName } from './Icon.tsx';
 
@@ -22,9 +23,24 @@ export function FactText({ icon, main, count, note }: FactTextProps) {
       </span>
       {note !== '' && (
         <span className="fact-note" title={note}>
-          {note}
+          {reserveDigits(note)}
         </span>
       )}
+    </>
+  );
+}
+
+/** Leaves room for four digits of a time in milliseconds. Otherwise a longer time could need a second line, and every heading beside it would move. */
+function reserveDigits(note: string): ReactNode {
+  const [before, time, digits = '', after] = note.split(/(\(?(\d+) ms\)?)/);
+  if (time === undefined) return note;
+  return (
+    <>
+      {before}
+      <span className="fact-time" data-reserved={'0'.repeat(Math.max(0, 4 - digits.length))}>
+        {time}
+      </span>
+      {after}
     </>
   );
 }

@@ -103,13 +103,17 @@ test('a real reader turns its lamp green, by mouse', async ({ page, openPage, ta
   await takePicture(page, 'stopped');
 
   await target(page, /^vMix, data source\s*Never pulled/).click();
-  await expect(proof(page)).toContainText('vMix has never read this feed. This turns green by itself.');
+  await expect(proof(page)).toContainText('No data source has read an address with name=vMix.');
   await expect(page.getByRole('columnheader', { name: 'fullName' })).toBeVisible();
   // No other reader of this document is vMix.
   await fetch(`${engine.ready['feed']}/feeds/main/vmix.json?rows=12`);
   await expect(target(page, /^Plain HTTP\s*Pulled/)).toBeVisible();
   await expect(target(page, /^vMix, data source\s*Never pulled/)).toBeVisible();
-  await fetch(`${engine.ready['feed']}/feeds/main/vmix.json?rows=12&name=vMix`);
+  await expect(proof(page)).toContainText('If vMix reads an address without it, replace it');
+  const rows = page.locator('.address').filter({ hasText: 'All rows' });
+  await rows.getByRole('button', { name: 'Copy: All rows' }).click();
+  await expect(rows.getByText('Copied')).toBeVisible();
+  await fetch(await readClipboard(page));
   await expect(target(page, /^vMix, data source\s*Pulled/)).toBeVisible();
   await expect(proof(page)).toContainText('It read vmix.json.');
 });

@@ -83,8 +83,8 @@ export function describePullInFull(
   if (target === 'vmix-data' && (pulledAt === null || consumer === null))
     return {
       state,
-      lead: say('No data source with the name vMix has read this feed.'),
-      rest: `${say('The addresses below give the name.')} ${greens}`,
+      lead: say('No data source has read an address with {name}.', { name: 'name=vMix' }),
+      rest: `${say('If vMix reads an address without it, replace it with one of the addresses below. The name of the data source in vMix has no effect.')} ${greens}`,
     };
   if (pulledAt === null || consumer === null)
     return { state, lead: say('{name} has never read this feed.', { name }), rest: greens };
