@@ -1,7 +1,7 @@
 /** A row or column of choices with one selected. Inside an element with the role toolbar, it leaves the arrow keys to the page. */
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
-import { useExplainDisabled } from './Button.tsx';
+import { useExplainReason } from './Button.tsx';
 
 type SegmentsProps<Choice extends string> = {
   readonly className: string;
@@ -15,7 +15,7 @@ type SegmentsProps<Choice extends string> = {
 
 export function Segments<Choice extends string>(props: SegmentsProps<Choice>) {
   const { className, label, choices, selected, disabledReason, onSelect } = props;
-  const explain = useExplainDisabled();
+  const explain = useExplainReason(disabledReason);
   const group = useRef<HTMLDivElement>(null);
   const isColumn = useIsColumn(group);
   return (
@@ -26,7 +26,7 @@ export function Segments<Choice extends string>(props: SegmentsProps<Choice>) {
       aria-label={label}
       selectedKeys={[selected]}
       disallowEmptySelection
-      onSelectionChange={([choice]) => (disabledReason === null ? onSelect(choice as Choice) : explain(disabledReason))}
+      onSelectionChange={([choice]) => (disabledReason === null ? onSelect(choice as Choice) : explain())}
     >
       {choices.map(([choice, content]) => (
         <ToggleButton

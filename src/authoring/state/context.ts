@@ -23,9 +23,10 @@ export function showWarning(context: NoticeContext, text: string): void {
   showNotice(context, { kind: 'warning', icon: 'triangle', strong: '', text, action: null });
 }
 
-/** Shows why a button can’t act; Undo of the last change stays. */
-export function explainDisabled(context: NoticeContext, reason: string): void {
-  const action = context.store.getState().notice?.action ?? null;
+/** Shows why a button can’t act; Undo of the last change stays. Returns a function that brings back the notice before, except an earlier warning. */
+export function explainDisabled(context: NoticeContext, reason: string): () => void {
+  const before = context.store.getState().notice;
+  const action = before?.action ?? null;
   showNotice(context, {
     kind: 'warning',
     icon: 'triangle',
@@ -33,6 +34,11 @@ export function explainDisabled(context: NoticeContext, reason: string): void {
     text: ` ${say('Nothing happened.')}`,
     action,
   });
+  const { notice } = context.store.getState();
+  return () => {
+    if (context.store.getState().notice === notice)
+      context.store.setState({ notice: before?.kind === 'warning' ? null : before });
+  };
 }
 
 /** Shows why a change failed. */

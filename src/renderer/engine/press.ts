@@ -1,4 +1,5 @@
 /** Handles a press: shows why the key is disabled, arms it for a second press, or sends the command. */
+import type { DeskFeed } from '../../contract/deskState.ts';
 import { say } from '../../core/language/say.ts';
 import type { SecondPress } from '../../ui/secondPress.ts';
 import type { ActionState, CommandCall } from '../model/actionState.ts';
@@ -14,7 +15,10 @@ const ignoredAfterChangeMs = 250;
 export type Press = {
   readonly action: SentAction;
   readonly actionState: ActionState;
-  readonly slug: string;
+  /** The selected feed. */
+  readonly feed: DeskFeed;
+  /** Whether it is for the selected post alone, also while several are selected. */
+  readonly isOwn: boolean;
   /** The label on the key, or `null` when it has none. */
   readonly keyLabel: string | null;
   /** As `performance.now()` returns it. */
@@ -23,18 +27,21 @@ export type Press = {
   readonly send: (sent: SentCommand) => void;
 };
 
-export function handlePress({ action, actionState, slug, keyLabel, nowMs, confirm, send }: Press): void {
+export function handlePress({ action, actionState, feed: shown, isOwn, keyLabel, nowMs, confirm, send }: Press): void {
+  const { slug, gateSince } = shown;
   const { selection, selectionMovedAtMs, deletedFeed } = useUiState.getState();
   if (deletedFeed !== null && nowMs - deletedFeed.atMs < ignoredAfterChangeMs) {
     showNotice(describeDeletedFeed(actionInfo[action].title, keyLabel, deletedFeed.slug, slug));
     return;
   }
-  if (actionState.disabledReason !== null || actionState.command === null) {
-    if (actionState.disabledReason !== null)
-      showDisabledKey({ action, keyLabel, slug, reason: actionState.disabledReason });
+  const { command, rest, disabledReason: reason, target } = actionState;
+  if (reason !== null) {
+    if (command !== null) send({ title: actionInfo[action].title, keyLabel, command, rest });
+    // Sending dismisses what is shown.
+    showDisabledKey({ action, keyLabel, isOwn, reason, target, gateSince, atMs: nowMs });
     return;
   }
-  const { command, rest } = actionState;
+  if (command === null) return;
   const ids = rest.length === 0 ? [actionState.itemId] : [command, ...rest].map(itemIdOf);
   const { rowChangedAt, gateChangedAt, state } = useMirror.getState();
   const feed = state?.feeds.find((other) => other.slug === slug);
@@ -65,7 +72,7 @@ export function handlePress({ action, actionState, slug, keyLabel, nowMs, confir
     return;
   }
   const sentence = actionState.confirm?.replace('{key}', keyLabel ?? say('the key')) ?? null;
-  if (sentence !== null && !confirm({ id: action, target: actionState.target, sentence })) return;
+  if (sentence !== null && !confirm({ id: action, target, sentence })) return;
   send({ title: actionInfo[action].title, keyLabel, command, rest });
 }
 

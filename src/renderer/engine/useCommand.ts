@@ -1,5 +1,6 @@
 /** Sends a command to the engine, knows whether it is on its way, and shows the operator a refusal. */
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import type { CommandResults } from '../../contract/commands.ts';
 import type { DeskState } from '../../contract/deskState.ts';
 import { ownValue } from '../../core/ownValue.ts';
@@ -34,10 +35,7 @@ export function useCommand(): (sent: SentCommand) => void {
       const answer = rest.length === 0 ? client.command(command) : sendAll(client, [command, ...rest]);
       return feedOf(command) === null ? answer : noticeWhileUnanswered(title, answer);
     },
-    onMutate: () => {
-      dismissNotice();
-      return useMirror.getState().state;
-    },
+    onMutate: () => useMirror.getState().state,
     onSuccess: (value, { command, rest = [] }, stateBefore) => {
       const slug = feedOf(command);
       const before = stateBefore?.feeds.find((feed) => feed.slug === slug);
@@ -69,7 +67,13 @@ export function useCommand(): (sent: SentCommand) => void {
       if (command.name === 'checkNow') void queryClient.invalidateQueries({ queryKey: ['collections'] });
     },
   });
-  return mutate;
+  return useCallback(
+    (sent) => {
+      dismissNotice();
+      mutate(sent);
+    },
+    [mutate],
+  );
 }
 
 /** On a fast connection every answer is sooner. */

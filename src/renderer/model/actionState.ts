@@ -17,6 +17,7 @@ export type ActionState = {
   readonly target: string;
   /** The post it acts on; a press just after that post's row changed does nothing. */
   readonly itemId: string | null;
+  /** `null` for most disabled keys. */
   readonly command: CommandCall | null;
   /** The same command for the other posts, when several are selected. */
   readonly rest: readonly CommandCall[];
@@ -34,6 +35,13 @@ export const disabled = (reason: string, note = reason): ActionState => ({
   command: null,
   rest: [],
 });
+
+/** A takedown that seems done already. It is sent all the same: another desk may have undone it a moment ago. */
+export const disabledButSent = (
+  reason: string,
+  target: string,
+  [command, ...rest]: readonly CommandCall[],
+): ActionState => ({ ...disabled(reason), target, command: command ?? null, rest });
 
 export const enabled = (
   note: string,

@@ -1,7 +1,14 @@
 /** Computes the keys that act on several selected posts together. */
 import { formatNumber } from '../../core/formatNumber.ts';
 import { say } from '../../core/language/say.ts';
-import { type ActionState, type ActionStates, type CommandCall, disabled, enabled } from './actionState.ts';
+import {
+  type ActionState,
+  type ActionStates,
+  type CommandCall,
+  disabled,
+  disabledButSent,
+  enabled,
+} from './actionState.ts';
 import { type FeedIndex, keptOffTextOf, seenTextOf } from './feedIndex.ts';
 import type { RowView } from './rowModel.ts';
 import { findAllowedUnseen, findUnblockedUnseen } from './unseenPosts.ts';
@@ -35,18 +42,22 @@ export function severalStatesOf(index: FeedIndex, rows: readonly RowView[]): Sev
   /** Another version or sentence needs another second press before it goes on air. */
   const targetOf = (those: readonly string[], texts: ReadonlyMap<string, string>, sentence: string): string =>
     [...those.map((id) => texts.get(id)), sentence].join(' ');
+  const blockOf = (itemId: string): CommandCall => ({ name: 'block', input: { feed: slug, itemId, reason: null } });
   const unused = ids.filter((id) => !index.used.has(id));
   const used = unused.length > 0;
   const alone = disabled(say('only for one post'));
   return {
-    block: stateOf(unblocked, say('all are blocked'), {
-      note: countPosts(unblocked),
-      confirm: say(
-        '{count, plural, one {Press {key} again within 2 seconds to block # post.} other {Press {key} again within 2 seconds to block # posts.}}',
-        sentenceValues(unblocked),
-      ),
-      commandOf: (itemId) => ({ name: 'block', input: { feed: slug, itemId, reason: null } }),
-    }),
+    block:
+      unblocked.length === 0
+        ? disabledButSent(say('all are blocked'), ids.join(' '), ids.map(blockOf))
+        : stateOf(unblocked, '', {
+            note: countPosts(unblocked),
+            confirm: say(
+              '{count, plural, one {Press {key} again within 2 seconds to block # post.} other {Press {key} again within 2 seconds to block # posts.}}',
+              sentenceValues(unblocked),
+            ),
+            commandOf: blockOf,
+          }),
     unblock: stateOf(blocked, say('none is blocked'), {
       note: countPosts(blocked),
       confirm: confirmUnblock,

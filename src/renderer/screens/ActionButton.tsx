@@ -33,6 +33,7 @@ export function ActionButton(props: ActionButtonProps) {
       disabledReason={disabledReason}
       title={label}
       onPress={() => press(action, isOwn)}
+      onDisabledPress={() => press(action, isOwn)}
     >
       {confirm === null || confirmLabel === undefined ? (
         <>

@@ -11,7 +11,7 @@ import { invalidateOnPush } from '../engine/invalidateOnPush.ts';
 import { ClientContext, createQueryClient } from '../engine/queries.ts';
 import { useCommand } from '../engine/useCommand.ts';
 import { openStep, type SetupStep, wasSetupLeft } from '../stores/setupState.ts';
-import { openScreen, showDisabledReason, useUiState } from '../stores/uiState.ts';
+import { dismissNotice, openScreen, showDisabledReason, useUiState } from '../stores/uiState.ts';
 import { useDesk, useHasDesk } from '../stores/useDesk.ts';
 import { ConnectScreen } from './ConnectScreen.tsx';
 import { Collections } from './collections/Collections.tsx';
@@ -54,8 +54,12 @@ export function App({ client, armedForMs }: AppProps) {
   );
 }
 
-function explainDisabled(reason: string): void {
+function explainDisabled(reason: string): () => void {
   showDisabledReason(reason, say('Nothing happened.'));
+  const shown = useUiState.getState().notice;
+  return () => {
+    if (useUiState.getState().notice === shown) dismissNotice();
+  };
 }
 
 const listsWithAnchor = '#list-staging, #list-live';

@@ -4,8 +4,9 @@ import { useSecondPress } from '../../ui/secondPress.ts';
 import { actionInfo, isSentAction, type SentAction } from '../model/actions.ts';
 import { describeOvertakenPress } from '../model/words/refusal.ts';
 import { canSave } from '../model/words/saving.ts';
-import { currentDesk } from '../stores/desk.ts';
+import { currentDesk, type Desk } from '../stores/desk.ts';
 import {
+  type DisabledPress,
   dismissDisabledReason,
   dismissNotice,
   dismissUnsavedRefusal,
@@ -17,6 +18,7 @@ import { ownDeskOf, screenActionStateOf } from './controls.ts';
 
 export function EndOutdatedSentences() {
   useDisarm();
+  useEndDisabledPress();
   useDismissOnGateChange();
   useDismissOnceSaved();
   return null;
@@ -45,22 +47,36 @@ function isArmable(id: string): id is SentAction {
 /** Nobody has read the reason of a press this soon after it. */
 const unreadForMs = 2000;
 
-/** Dismisses a disabled key's reason and a refusal when the feed or the gate changes, and says who changed the gate as a key of the gate was pressed. */
+/** Dismisses a disabled key's reason once the key would act or has another one, and says who changed the gate as a key of the gate was pressed. */
+function useEndDisabledPress(): void {
+  const press = useUiState((ui) => ui.disabledPress);
+  const isOutdated = useDesk((desk) => press !== null && !isStillDisabled(desk, press));
+  useEffect(() => {
+    const desk = currentDesk();
+    if (!isOutdated || press === null || desk === null) return;
+    dismissDisabledReason();
+    const { feed, state } = desk;
+    const { group, title } = actionInfo[press.action];
+    const isOvertaken = feed.gateSince !== press.gateSince && feed.gateBy !== state.you;
+    if (group === 'Gate' && isOvertaken && performance.now() - press.atMs <= unreadForMs)
+      showNotice(describeOvertakenPress(title, press.keyLabel, feed, state));
+  }, [isOutdated, press]);
+}
+
+function isStillDisabled(desk: Desk, { action, isOwn, reason, target }: DisabledPress): boolean {
+  const actionState = screenActionStateOf(isOwn ? ownDeskOf(desk) : desk, action);
+  return actionState?.disabledReason === reason && actionState.target === target;
+}
+
+/** Dismisses other reasons and a refusal when the feed or the gate changes. */
 function useDismissOnGateChange(): void {
   const gate = useDesk(({ feed }) => `${feed.slug} ${feed.gate}`);
   useEffect(() => {
     if (gate === '') return;
     const { disabledPress, notice } = useUiState.getState();
-    if (notice?.whileGate != null && notice.whileGate !== gate) dismissNotice();
-    const desk = currentDesk();
-    const isSameFeed = desk !== null && disabledPress?.slug === desk.feed.slug;
-    // Such as a missing selection: the gate was not the cause.
-    if (isSameFeed && screenActionStateOf(desk, disabledPress.action)?.disabledReason === disabledPress.reason) return;
-    dismissDisabledReason();
-    if (!isSameFeed || performance.now() - disabledPress.atMs > unreadForMs) return;
-    const { group, title } = actionInfo[disabledPress.action];
-    if (group === 'Gate' && desk.feed.gateBy !== desk.state.you)
-      showNotice(describeOvertakenPress(title, disabledPress.keyLabel, desk.feed, desk.state));
+    const isForOtherGate = notice?.whileGate != null && notice.whileGate !== gate;
+    if (isForOtherGate) dismissNotice();
+    else if (disabledPress === null) dismissDisabledReason();
   }, [gate]);
 }
 

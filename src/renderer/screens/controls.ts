@@ -40,7 +40,7 @@ export function createControls(send: (sent: SentCommand) => void, confirm: Secon
     // The key acts on all selected posts.
     const isKeyForOthers = isOwn && desk.several.length > 0;
     const keyLabel = isKeyForOthers ? null : keyLabelOf(useKeymap.getState(), action);
-    handlePress({ action, actionState, slug: desk.feed.slug, keyLabel, nowMs: performance.now(), confirm, send });
+    handlePress({ action, actionState, feed: desk.feed, isOwn, keyLabel, nowMs: performance.now(), confirm, send });
   };
   const perform = (action: ActionName): void => {
     const desk = currentDesk();

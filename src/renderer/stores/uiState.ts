@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import { say } from '../../core/language/say.ts';
 import type { RecipeTarget } from '../../core/recipes.ts';
-import { actionInfo, type SentAction } from '../model/actions.ts';
+import { type ActionName, actionInfo, type LocalAction, type SentAction } from '../model/actions.ts';
 import { type Arrangement, unarranged } from '../model/arrangeRows.ts';
 import type { RotationChoice } from '../model/playHeadStates.ts';
 import type { SettingPart } from '../model/settingFields.ts';
@@ -34,9 +34,13 @@ export type Selection = { readonly list: ListName; readonly id: string };
 export type DisabledPress = {
   readonly action: SentAction;
   readonly keyLabel: string | null;
-  /** The feed that was selected. */
-  readonly slug: string;
+  /** Whether it was for the selected post alone, also while several were selected. */
+  readonly isOwn: boolean;
   readonly reason: string;
+  /** Its subject, as the key's state names it. */
+  readonly target: string;
+  /** Since when the gate of the selected feed was as it was, ISO 8601. */
+  readonly gateSince: string;
   readonly atMs: number;
 };
 
@@ -147,14 +151,23 @@ export function showUrgentReason(lead: string, rest: string): void {
   showNotice({ lead, rest, hasWaitingButton: false, endsWith: 'gate', isUrgent: true });
 }
 
-/** Shows why a disabled key did nothing. */
-export function showDisabledKey(press: Omit<DisabledPress, 'atMs'>): void {
-  const title = say(actionInfo[press.action].title);
-  showDisabledReason(say('{title}: {reason}.', { title, reason: press.reason }), say('Nothing happened.'));
-  useUiState.setState({ disabledPress: { ...press, atMs: performance.now() } });
+/** Shows why a disabled key did nothing, until that is no longer the reason. */
+export function showDisabledKey(press: DisabledPress): void {
+  showDisabledReason(nameReason(press.action, press.reason), say('Nothing happened.'));
+  useUiState.setState({ disabledPress: press });
 }
 
-/** Dismisses a disabled key's reason, which may no longer be true. */
+/** Like `showDisabledKey`, for a key that only prepares the action, in a field in which the operator types next. */
+export function showUrgentDisabledKey(title: LocalAction, press: DisabledPress): void {
+  showUrgentReason(nameReason(title, press.reason), say('Nothing happened.'));
+  useUiState.setState({ disabledPress: press });
+}
+
+function nameReason(action: ActionName, reason: string): string {
+  return say('{title}: {reason}.', { title: say(actionInfo[action].title), reason });
+}
+
+/** Dismisses the reason of a press, which may no longer be true. */
 export function dismissDisabledReason(): void {
   if (useUiState.getState().notice?.endsWith === 'gate') dismissNotice();
 }

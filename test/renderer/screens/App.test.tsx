@@ -64,7 +64,7 @@ describe('the show', () => {
     expect(document.activeElement).toBe(key);
     fireEvent.click(key);
     await settle();
-    expect(screen.getByText('Nothing is waiting.')).toBeDefined();
+    expect(screen.getByText('Take all: nothing is waiting.')).toBeDefined();
     expect(commands(wire)).toEqual([]);
   });
 

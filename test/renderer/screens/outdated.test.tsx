@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 /** Tests that the desk takes back a sentence about a press once others have made it untrue. */
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { DeskFeed } from '../../../src/contract/deskState.ts';
-import { closeApp, commandsOf, openApp, pause, pressKey, settle } from '../openApp.tsx';
+import { select, useUiState } from '../../../src/renderer/stores/uiState.ts';
+import { feedResult } from '../feedResult.ts';
+import { closeApp, commandsOf, openApp, pause, pressKey, reconnect, settle } from '../openApp.tsx';
 import type { FakeWire } from '../states/fakeWire.ts';
-import { scenes } from '../states/show.ts';
+import { baseFeed, scenes } from '../states/show.ts';
 
 afterEach(closeApp);
 
@@ -13,6 +15,11 @@ async function pushFeed(wire: FakeWire, scene: keyof typeof scenes, change: Part
   const { state, lists } = scenes[scene];
   const feeds = state.feeds.map((feed, index) => (index === 0 ? { ...feed, ...change } : feed));
   act(() => wire.pushScene({ lists, state: { ...state, sequence: state.sequence + 1, feeds } }));
+  await settle();
+}
+
+async function press(name: RegExp): Promise<void> {
+  fireEvent.click(screen.getByRole('button', { name }));
   await settle();
 }
 
@@ -52,5 +59,105 @@ describe('the reason of a refused press', () => {
     expect(reason()).toBe(true);
     await pushFeed(wire, 'held', { gate: 'following' });
     expect(reason()).toBe(false);
+  });
+});
+
+describe('the reason of a key that can’t act', () => {
+  const nothingHappened = () => screen.queryAllByText(/Nothing happened/).length > 0;
+  const { state } = scenes.following;
+  /** Ticket Hunter 24, blocked in the scene. */
+  const unblocked = { blocked: [] };
+
+  for (const [how, pressRemovals] of [
+    ['a key', () => pressKey('T', { shiftKey: true })],
+    ['the mouse', () => press(/^TAKE REMOVALS/)],
+  ] as const)
+    it(`ends when the removals that were missing arrive, after ${how}`, async () => {
+      const wire = await openApp(scenes.held);
+      const pending = { ...scenes.held.state.feeds[0]?.pending, removed: [] } as DeskFeed['pending'];
+      await pushFeed(wire, 'held', { pending });
+      await pressRemovals();
+      expect(screen.getAllByText(/Take removals: no removals are waiting\./).length).toBeGreaterThan(0);
+      await pushFeed(wire, 'held', { pending: { ...pending, liveVersion: 99 } });
+      expect(nothingHappened()).toBe(true);
+      await pushFeed(wire, 'held', { pending: { ...pending, removed: ['tom'] } });
+      expect(nothingHappened()).toBe(false);
+    });
+
+  it('ends when another desk blocks the post that was not blocked', async () => {
+    const wire = await openApp(scenes.following);
+    act(() => select('live', 'tom'));
+    await pressKey('u');
+    expect(screen.getAllByText(/Unblock: not blocked\./).length).toBeGreaterThan(0);
+    const [block] = state.feeds[0]?.blocked ?? [];
+    await pushFeed(wire, 'following', { blocked: block === undefined ? [] : [{ ...block, itemId: 'tom' }] });
+    expect(nothingHappened()).toBe(false);
+  });
+
+  it('ends when another desk unblocks the post that was already blocked, also for a block with a reason', async () => {
+    for (const shiftKey of [false, true]) {
+      const wire = await openApp(scenes.following);
+      act(() => select('live', 'dealz'));
+      await pressKey(shiftKey ? 'B' : 'b', { shiftKey });
+      expect(screen.getAllByText(/already blocked\./).length).toBeGreaterThan(0);
+      await pushFeed(wire, 'following', unblocked);
+      expect(nothingHappened()).toBe(false);
+      closeApp();
+    }
+  });
+
+  it('ends when another post is selected', async () => {
+    await openApp(scenes.following);
+    act(() => select('live', 'dealz'));
+    await pressKey('b');
+    await pressKey('ArrowUp');
+    expect(nothingHappened()).toBe(false);
+  });
+
+  it('ends on a button once the button can act', async () => {
+    const wire = await openApp(scenes.following);
+    await pressKey('F3');
+    await act(async () => wire.disconnect());
+    await press(/^Test/);
+    expect(useUiState.getState().notice?.lead).toBe('Not connected.');
+    await act(async () => reconnect());
+    await settle();
+    expect(useUiState.getState().notice).toBeNull();
+  });
+
+  it('says who changed the gate as a key of the gate was pressed', async () => {
+    const wire = await openApp(scenes.held);
+    await pressKey('h');
+    expect(screen.getAllByText(/Hold: already held\./).length).toBeGreaterThan(0);
+    await pushFeed(wire, 'held', { gate: 'following', gateBy: 'Jonas', gateSince: '2026-11-14T20:42:48.000Z' });
+    expect(screen.getAllByText(/Hold did nothing: .*Jonas.* released as you pressed\./).length).toBeGreaterThan(0);
+  });
+});
+
+describe('a block of a post that this desk knows as blocked', () => {
+  for (const [how, pressBlock] of [
+    ['the key', () => pressKey('b')],
+    ['the mouse', () => press(/^BLOCK/)],
+  ] as const)
+    it(`is sent by ${how} all the same, because another desk may have unblocked the post`, async () => {
+      const wire = await openApp(scenes.following);
+      wire.answerWith({ ok: true, value: feedResult(baseFeed) });
+      act(() => select('live', 'dealz'));
+      await pressBlock();
+      expect(commandsOf(wire)).toEqual([{ name: 'block', input: { feed: 'main', itemId: 'dealz', reason: null } }]);
+      expect(document.body.textContent).toContain('Block: already blocked. Nothing happened.');
+    });
+
+  it('takes its sentence back once the engine says that the block took the post off air', async () => {
+    const wire = await openApp(scenes.following);
+    wire.answerWith({ ok: true, value: feedResult(baseFeed) });
+    act(() => select('live', 'dealz'));
+    await pressKey('b');
+    const [block] = scenes.following.state.feeds[0]?.blocked ?? [];
+    // The unblock and the block in one step.
+    await pushFeed(wire, 'following', {
+      blocked: block === undefined ? [] : [{ ...block, since: block.since.replace('20:', '21:') }],
+    });
+    expect(screen.queryAllByText(/Nothing happened/)).toEqual([]);
   });
 });

@@ -44,7 +44,11 @@ export function Collections() {
       aside={
         <>
           <OperatorNotice />
-          <Button disabledReason={checkDisabledReason} onPress={() => press('checkNow')}>
+          <Button
+            disabledReason={checkDisabledReason}
+            onPress={() => press('checkNow')}
+            onDisabledPress={() => press('checkNow')}
+          >
             <RefreshCw />
             {say('Check now')} <KeyCap action="checkNow" />
           </Button>

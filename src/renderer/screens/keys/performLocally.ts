@@ -11,6 +11,7 @@ import {
   openPanel,
   openScreen,
   showDisabledReason,
+  showUrgentDisabledKey,
   showUrgentReason,
   toggleFilters,
   togglePanel,
@@ -142,20 +143,21 @@ function copyNextAddress({ screen, nextAddress }: UiState): void {
 /** Opens the post's details and focuses the field for the reason. */
 function openBlockReason(desk: Desk): void {
   if (desk.selected === null) {
-    showUrgentReason(say('Block with a reason: select a post.'), say('Nothing happened.'));
+    sayBlockDisabled(desk);
     return;
   }
   // The field must have the focus before the next key, which otherwise acts as a shortcut.
   flushSync(() => openPanel('detail'));
   const field = document.getElementById('block-reason');
   if (field !== null) field.focus();
-  else
-    showUrgentReason(
-      desk.several.length === 0
-        ? say('Block with a reason: already blocked.')
-        : say('Block with a reason: all are blocked.'),
-      say('Nothing happened.'),
-    );
+  else sayBlockDisabled(desk);
+}
+
+function sayBlockDisabled({ actionStates, feed }: Desk): void {
+  const { disabledReason: reason, target } = actionStates.block;
+  if (reason === null) return;
+  const press = { action: 'block', keyLabel: null, isOwn: false, target, gateSince: feed.gateSince } as const;
+  showUrgentDisabledKey('blockReason', { ...press, reason, atMs: performance.now() });
 }
 
 /** Closes one thing per press, in this order: the screen, the panel, the selection of several posts, the selection. */

@@ -10,6 +10,7 @@ import type { CommandCall } from '../../model/actionState.ts';
 import type { RowView } from '../../model/rowModel.ts';
 import { nameOf } from '../../model/words/counts.ts';
 import { useActionState, useDesk } from '../../stores/useDesk.ts';
+import { useDeskControls } from '../controls.ts';
 import { focusSelectedList } from '../focusSelectedList.ts';
 import { KeyCap } from '../KeyCap.tsx';
 
@@ -30,6 +31,7 @@ type ReasonFormProps = { readonly row: RowView; readonly onFocusChange: (hasFocu
 function ReasonForm({ row, onFocusChange }: ReasonFormProps) {
   const isSeveral = useDesk(({ several }) => several.length > 0);
   const send = useCommand();
+  const { press } = useDeskControls();
   const [reason, setReason] = useState('');
   const { disabledReason, command, rest } = useActionState('block');
   const count = rest.length + 1;
@@ -65,7 +67,7 @@ function ReasonForm({ row, onFocusChange }: ReasonFormProps) {
         onChange={(event) => setReason(event.target.value)}
       />
       <KeyCap action="blockReason" />
-      <Button type="submit" disabledReason={disabledReason}>
+      <Button type="submit" disabledReason={disabledReason} onDisabledPress={() => press('block')}>
         <Ban />
         {isSeveral
           ? say('{count, plural, one {Block # post: off air now} other {Block # posts: off air now}}', { count })

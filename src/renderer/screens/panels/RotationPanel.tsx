@@ -68,6 +68,7 @@ function Switch({ action, isOn, name, children }: SwitchProps) {
       className={`choice${isOn ? ' is-on' : ''}`}
       disabledReason={disabledReason}
       onPress={() => press(action)}
+      onDisabledPress={() => press(action)}
     >
       <span className="choice-dot" aria-hidden="true" />
       <span>

@@ -116,6 +116,7 @@ function Key({ action, className = '', lit, children }: KeyProps) {
         // A lit key only acknowledges a restart.
         else if (!isLit || actionState.disabledReason === null) press(action);
       }}
+      onDisabledPress={() => press(action)}
     >
       {children !== undefined && <span className="key-icon">{children}</span>}
       {keyLabel !== null && <kbd>{isTwoPress && !isArmed ? `${keyLabel} × 2` : keyLabel}</kbd>}

@@ -212,6 +212,7 @@ function PlayKey({ action, name, isLit, hasKeyLabel, children }: PlayKeyProps) {
       aria-label={disabledReason === null ? name : say('{name}: {reason}', { name, reason: disabledReason })}
       title={name}
       onPress={() => press(action)}
+      onDisabledPress={() => press(action)}
     >
       {children} {!isLit && hasKeyLabel && <kbd>{keyLabel}</kbd>}
     </Button>
