@@ -29,7 +29,7 @@ import { readSettings, type Settings } from './settings.ts';
 import { noSecrets, type SecretsEdit, type SettingsEdit } from './settingsEdit.ts';
 import { createSettingsSaver, type SettingsSaver } from './settingsSaver.ts';
 import type { SettingsStorage } from './settingsStorage.ts';
-import { findUndo, noteChoice, type SettingsUndo, undoWindowMs, viewUndo } from './settingsUndo.ts';
+import { findUndo, noteChoice, readGatesSince, type SettingsUndo, undoWindowMs, viewUndo } from './settingsUndo.ts';
 
 /** The flags that override a setting; the demo overrides the others. */
 const flagOf: Readonly<Record<string, string>> = {
@@ -94,7 +94,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
       ...{ path, value: to },
       by: flagOf[path] ?? 'demo',
     }));
-  const startUndo = () => ({ gates: readGates(store.state()), untilMs: clock.monotonicMs() + undoWindowMs });
+  const startUndo = () => ({ gatesSince: readGatesSince(store.state()), untilMs: clock.monotonicMs() + undoWindowMs });
   const isoNow = (): string => new Date(clock.now()).toISOString();
 
   const view = (): SettingsView => {

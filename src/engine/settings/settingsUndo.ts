@@ -4,7 +4,7 @@ import type { SettingsView } from '../../contract/settings.ts';
 import { isolateName } from '../../core/outsideName.ts';
 import { ownValue } from '../../core/ownValue.ts';
 import { nameSetting } from '../../core/settingNames.ts';
-import type { GatesSeen, ShowState } from '../../core/show.ts';
+import type { ShowState } from '../../core/show.ts';
 import type { Clock } from '../ports.ts';
 import { refuse } from '../refuse.ts';
 import type { SettingsDocument } from './document.ts';
@@ -13,14 +13,20 @@ import type { SecretsEdit } from './settingsEdit.ts';
 
 export const undoWindowMs = 10_000;
 
+type GatesSince = Readonly<Record<string, string>>;
+
+export function readGatesSince({ feeds }: ShowState): GatesSince {
+  return Object.fromEntries(feeds.map(({ slug, gateSince }) => [slug, gateSince]));
+}
+
 export type SettingsUndo = {
   readonly id: string;
   readonly written: SettingsDocument;
   readonly secrets: SecretsEdit;
   readonly paths: readonly string[];
   readonly by: string | null;
-  /** After the change. */
-  readonly gates: GatesSeen;
+  /** Since when the gate of each feed was as it was after the change, ISO 8601. */
+  readonly gatesSince: GatesSince;
   /** Set once somebody else has chosen a collection on the desk, for a feed whose list the undo would change. */
   readonly chosen?: { readonly feed: string; readonly by: string | null };
   readonly untilMs: number;
@@ -58,14 +64,15 @@ export function findUndo(
   if (undoable === null || clock.monotonicMs() >= undoable.untilMs) return refuse('SETTINGS_UNDO_NONE', {});
   if (undoable.by !== by || (id !== null && undoable.id !== id))
     return refuse('SETTINGS_UNDO_OTHER', { by: undoable.by ?? 'Greenroom' });
-  const { gates, paths, chosen } = undoable;
+  const { gatesSince, paths, chosen } = undoable;
   const refuseSince = (code: 'SETTINGS_UNDO_GATE' | 'SETTINGS_UNDO_COLLECTION', feed: string, since: string | null) => {
     const setting = nameSetting(settingsJsonSchema(), paths.includes(servicePath) ? servicePath : `feeds.${feed}`);
     return refuse(code, { feed, by: isolateName(since ?? 'Greenroom'), setting });
   };
   if (chosen !== undefined) return refuseSince('SETTINGS_UNDO_COLLECTION', chosen.feed, chosen.by);
   const changed = feeds.find(
-    ({ slug, gate, gateBy }) => changesListOf(paths, slug) && gateBy !== by && (ownValue(gates, slug) ?? gate) !== gate,
+    ({ slug, gateSince, gateBy }) =>
+      changesListOf(paths, slug) && gateBy !== by && (ownValue(gatesSince, slug) ?? gateSince) !== gateSince,
   );
   return changed === undefined ? undoable : refuseSince('SETTINGS_UNDO_GATE', changed.slug, changed.gateBy);
 }

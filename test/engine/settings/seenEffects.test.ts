@@ -137,6 +137,17 @@ test('an undo of an import is refused once somebody else has changed the gate of
   expect(show.feed()?.collectionId).toBe('col_2');
 });
 
+test('an undo of a collection is refused once somebody else has held and released its feed, which follows live as before', async () => {
+  const show = await openHeldShow();
+  await show.release();
+  expect(await show.change(other)).toMatchObject({ ok: true });
+  await untilOnAir(show, 'x');
+  for (const name of ['hold', 'release'] as const)
+    expect(await show.engine.dispatch(name, { feed: 'main' }, tom)).toMatchObject({ ok: true });
+  expect(await show.undo(null)).toMatchObject({ ok: false, code: 'SETTINGS_UNDO_GATE' });
+  expect(show.onAir()).toEqual(['x']);
+});
+
 test.each(['main', 'two'])(
   'an undo of another service is refused once somebody else has changed the gate of %s',
   async (feed) => {
