@@ -8,14 +8,7 @@ import { formatChecked } from '../../disk/checkedJson.ts';
 import { errorCodeOf } from '../../disk/errorCode.ts';
 import { renameFile } from '../../disk/renameFile.ts';
 import type { Cancel, Ports } from '../ports.ts';
-import {
-  consumersFile,
-  dayBefore,
-  describeMissingFile,
-  incompleteFile,
-  keepIfRecent,
-  readConsumerFiles,
-} from './readConsumerFile.ts';
+import { consumersFile, describeMissingFile, incompleteFile, readConsumerFiles } from './readConsumerFile.ts';
 import { nothingRestored, type RestoredFeed, type SavedFeed, withoutLimits } from './savedReaders.ts';
 
 /** The stored part of one feed. */
@@ -58,12 +51,8 @@ export type ConsumersBefore = {
   readonly leavesFile: boolean;
 };
 
-/** Returns the ids of the posts on air from `from` to `until` (ISO 8601), by feed. */
-type ReadPostsOnAir = (
-  dataDir: string,
-  from: string,
-  until: string,
-) => Promise<ReadonlyMap<string, ReadonlySet<string>>>;
+/** Returns the ids of the posts on air in the last day, by feed. */
+type ReadPostsOnAir = (dataDir: string, nowMs: number) => Promise<ReadonlyMap<string, ReadonlySet<string>>>;
 
 /** `onProblem` gets `null` when everything is saved again. */
 export async function openConsumerFile(
@@ -79,12 +68,14 @@ export async function openConsumerFile(
   const toIso = (): string => new Date(ports.clock.now()).toISOString();
   const isMissing = read.feeds === null && read.problems.length === 0;
   const isComplete = read.isComplete || (isNewShow && isMissing);
-  const incompleteSince = isComplete ? keepIfRecent(read.incompleteSince, ports.clock.now()) : toIso();
+  const incompleteForMs = isComplete ? read.incompleteForMs : 0;
+  const openedMs = ports.clock.monotonicMs();
+  const noPosts: ReadonlyMap<string, ReadonlySet<string>> = new Map();
   // A lost consumer is remembered for a day too.
   const aired =
-    incompleteSince === null
-      ? new Map<string, ReadonlySet<string>>()
-      : await readPostsOnAir(dataDir, dayBefore(incompleteSince), incompleteSince);
+    incompleteForMs === null
+      ? noPosts
+      : ((isComplete ? read.aired : null) ?? (await readPostsOnAir(dataDir, ports.clock.now())));
   const saved = new Map(
     Object.entries(read.feeds ?? {}).map(([slug, feed]) => [slug, read.isLast ? feed : withoutLimits(feed)]),
   );
@@ -110,7 +101,11 @@ export async function openConsumerFile(
     isChanged = false;
     lastWriteMs = ports.clock.monotonicMs();
     for (const [slug, readFeed] of readers) saved.set(slug, readFeed());
-    const text = formatChecked({ version: 1, feeds: Object.fromEntries(saved), incompleteSince, isLast });
+    const text = formatChecked({
+      ...{ version: 1, feeds: Object.fromEntries(saved), isLast },
+      incompleteForMs: incompleteForMs === null ? null : incompleteForMs + lastWriteMs - openedMs,
+      aired: Object.fromEntries([...aired].map(([slug, ids]) => [slug, [...ids]])),
+    });
     try {
       await writeAtomic(path, text);
     } catch (error) {
@@ -158,7 +153,7 @@ export async function openConsumerFile(
     memoryOf: (slug) => ({
       restored: {
         ...(saved.get(slug) ?? nothingRestored),
-        ...{ isComplete: incompleteSince === null, aired: aired.get(slug) ?? new Set() },
+        ...{ isComplete: incompleteForMs === null, aired: aired.get(slug) ?? new Set() },
       },
       onSave: (readFeed) => readers.set(slug, readFeed),
       save,
@@ -174,13 +169,6 @@ export async function openConsumerFile(
       timer?.();
       timer = null;
       await writing;
-      // Every connection ends with the process.
-      const lostAt = new Date(ports.clock.now()).toISOString();
-      for (const [slug, feed] of saved)
-        saved.set(slug, {
-          ...feed,
-          readers: feed.readers.map((reader) => ({ ...reader, lostAt: reader.lostAt ?? lostAt })),
-        });
       await write(true);
     },
   };

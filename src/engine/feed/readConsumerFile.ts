@@ -12,14 +12,18 @@ import { highestRevisionOf, type SavedFeed, savedFeedSchema } from './savedReade
 const fileSchema = z.object({
   version: z.literal(1),
   feeds: z.record(z.string(), savedFeedSchema),
-  /** Since when consumers from before may be missing, ISO 8601. Files of earlier versions have none. */
+  /** For how long consumers may have been missing while Greenroom ran; `null` if none are. */
+  incompleteForMs: z.number().nonnegative().nullable().default(null),
+  /** The posts that those may show, by feed. */
+  aired: z.record(z.string(), z.array(z.string())).optional(),
+  /** The same as a time, in files of earlier versions. The clock may have been set since. */
   incompleteSince: z.iso.datetime().nullable().default(null),
   /** Whether its run wrote it when it stopped, so that nothing came after it. Files of earlier versions do not say. */
   isLast: z.boolean().default(false),
 });
 
 /** Lost consumers are forgotten after a day too. */
-const incompleteForMs = 86_400_000;
+const dayMs = 86_400_000;
 
 export const consumersFile = 'consumers.json';
 /** The last saved file, while later changes can’t be saved. */
@@ -38,13 +42,19 @@ type Read = {
   readonly feeds: Readonly<Record<string, SavedFeed>> | null;
   /** False if consumers of the last run may be missing. */
   readonly isComplete: boolean;
-  readonly incompleteSince: string | null;
+  /** `null` if none were before. */
+  readonly incompleteForMs: number | null;
+  /** `null` if the file does not say. */
+  readonly aired: ReadonlyMap<string, ReadonlySet<string>> | null;
   /** Whether it is of a run that stopped, and of no later one. */
   readonly isLast: boolean;
   readonly problems: readonly Problem[];
 };
 
-const nothingRead: Read = { feeds: null, isComplete: false, incompleteSince: null, isLast: false, problems: [] };
+const nothingRead: Read = {
+  ...{ feeds: null, isComplete: false, incompleteForMs: null, aired: null, isLast: false },
+  problems: [],
+};
 
 /** Reads the stored consumers; an unreadable file is kept under another name. */
 export async function readConsumerFiles(path: string, incompletePath: string, ports: Ports): Promise<Read> {
@@ -60,7 +70,13 @@ async function readFile(path: string, name: string, ports: Ports): Promise<Read 
   const bytes = await readFileIfExists(path).catch(() => undefined);
   if (bytes === null) return null;
   const { data } = fileSchema.safeParse(bytes === undefined ? undefined : parseChecked(bytes));
-  if (data !== undefined) return { ...data, isComplete: true, problems: [] };
+  if (data !== undefined) {
+    const { feeds, isLast, incompleteSince } = data;
+    const saved = data.incompleteForMs ?? (incompleteSince === null ? null : 0);
+    const incompleteForMs = saved !== null && saved <= dayMs ? saved : null;
+    const aired = data.aired && new Map(Object.entries(data.aired).map(([slug, ids]) => [slug, new Set(ids)]));
+    return { ...{ feeds, isLast, incompleteForMs, aired: aired ?? null }, isComplete: true, problems: [] };
+  }
   const facts = {
     file: name,
     kept: await quarantineFile(path),
@@ -82,12 +98,4 @@ function describeLoss(): Facts {
 
 export function describeMissingFile(at: string): Problem {
   return describeProblem('DISK_FILE_MISSING', consumersFile, at, { file: consumersFile, ...describeLoss() });
-}
-
-export function keepIfRecent(since: string | null, nowMs: number): string | null {
-  return since !== null && nowMs - Date.parse(since) <= incompleteForMs ? since : null;
-}
-
-export function dayBefore(since: string): string {
-  return new Date(Date.parse(since) - incompleteForMs).toISOString();
 }

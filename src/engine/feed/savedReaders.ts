@@ -19,8 +19,11 @@ export const savedReaderSchema = z.object({
   /** The last that it got before it was lost; 0 if not known, as while it reads. Files of earlier versions have none. */
   lastRevision: z.int().nonnegative().default(0),
   isAmbiguous: z.boolean(),
-  /** ISO 8601; `null` while it reads. */
-  lostAt: z.iso.datetime().nullable(),
+  /**
+   * How long it had been lost when it was saved; `null` while it read. A duration, because the clock can be wrong at either time. Files of
+   * earlier versions do not say, and the day then begins at the start.
+   */
+  lostForMs: z.number().nonnegative().nullable().default(null),
 });
 
 export type SavedReader = Readonly<z.infer<typeof savedReaderSchema>>;
@@ -92,16 +95,16 @@ export function saveReader(reader: Reader, isListed: boolean, clock: Clock): Sav
   const isReading = reader.isConnected || (isListed && protocol === 'poll');
   // A consumer that reads can get more after it is saved.
   const lastRevision = isReading ? 0 : newestRevisionOf(reader);
-  const lostAt = isReading ? null : new Date(clock.now() - (clock.monotonicMs() - reader.lastSeenMs)).toISOString();
+  const lostForMs = isReading ? null : Math.max(0, clock.monotonicMs() - reader.lastSeenMs);
   return {
     ...{ key, client, page, program, protocol, address, name, isAmbiguous },
-    ...{ firstRevision, readRevision, paintedRevision, lastRevision, lostAt },
+    ...{ firstRevision, readRevision, paintedRevision, lastRevision, lostForMs },
   };
 }
 
 /** `revision` is the newest of this show. A later one is of another show, such as the one before a backup was restored, and proves nothing. */
 export function restoreReader(
-  { lostAt, lastRevision, ...saved }: SavedReader,
+  { lostForMs, lastRevision, ...saved }: SavedReader,
   id: string,
   revision: number,
   clock: Clock,
@@ -109,8 +112,6 @@ export function restoreReader(
   const { firstRevision, readRevision, paintedRevision } = saved;
   const proven = (known: number): number => (known > revision ? 0 : known);
   const nowMs = clock.monotonicMs();
-  // A clock that was set back must not make it look seen in the future.
-  const lostForMs = lostAt === null ? 0 : Math.max(0, clock.now() - Date.parse(lostAt));
   return {
     ...saved,
     id,
@@ -129,6 +130,6 @@ export function restoreReader(
     isPreview: false,
     isRestored: true,
     isAwaitingSecondRead: false,
-    lastSeenMs: nowMs - lostForMs,
+    lastSeenMs: nowMs - (lostForMs ?? 0),
   };
 }

@@ -94,32 +94,37 @@ export async function readLastAirRevisions(dataDir: string, { feeds }: ShowState
   return revisions;
 }
 
+const dayMs = 86_400_000;
+
 /**
- * Returns the ids of the posts that were on air at any time from `from` to `until` (ISO 8601), by feed, as far as the as-run log knows them.
- * Posts that went on air later are left out.
+ * Returns the ids of the posts that were on air in the last day, by feed, as far as the as-run log knows them. The day is that before its last
+ * row, or before now if that is earlier, because the clock may have been set.
  */
 export async function readPostsOnAir(
   dataDir: string,
-  from: string,
-  until: string,
+  nowMs: number,
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const ids = new Map<string, Set<string>>();
-  const add = ({ feed, of, itemId }: AirEntryKey, on: string): void => {
-    if (of !== 'list' || on > until) return;
+  const add = ({ feed, of, itemId }: AirEntryKey): void => {
+    if (of !== 'list') return;
     ids.set(feed, (ids.get(feed) ?? new Set()).add(itemId));
   };
+  let newestMs: number | null = null;
   for (const { key, path } of await listFiles(join(dataDir, 'as-run'))) {
+    const records = readAsRunRecords((await readFile(path)).records);
+    const times = records.flatMap(({ on, off }) => [...on.map((row) => row.on), ...off.map((row) => row.at)]);
+    newestMs ??= times.reduce((newest, time) => Math.max(newest, Date.parse(time)), key);
+    const from = new Date(Math.min(newestMs, nowMs) - dayMs).toISOString();
     const open = createOpenRows();
-    for (const record of readAsRunRecords((await readFile(path)).records)) {
+    for (const record of records) {
       for (const row of record.open ?? []) open.add(row);
       for (const off of record.off) {
-        const row = open.remove(off);
-        // Damage to the file can lose the beginning of a row.
-        if (off.at >= from) add(off, row?.on ?? from);
+        open.remove(off);
+        if (off.at >= from) add(off);
       }
       for (const row of record.on) open.add(row);
     }
-    for (const row of open.all()) add(row, row.on);
+    for (const row of open.all()) add(row);
     // A file is named after its beginning, and begins with the rows that were on air.
     if (key <= Date.parse(from)) break;
   }

@@ -31,7 +31,7 @@ beforeEach(() => {
 function reader(name: string): SavedReader {
   return {
     ...{ key: name, client: name, page: null, program: 'OBS', protocol: 'socket', address: '127.0.0.1', name },
-    ...{ firstRevision: 4, readRevision: 4, paintedRevision: 4, lastRevision: 0, isAmbiguous: false, lostAt: null },
+    ...{ firstRevision: 4, readRevision: 4, paintedRevision: 4, lastRevision: 0, isAmbiguous: false, lostForMs: null },
   };
 }
 
@@ -104,13 +104,17 @@ it('knows everything again after a later save', async () => {
   expect([after.names, after.isComplete]).toEqual([['Card', 'Frozen'], true]);
 });
 
-it('knows over further restarts, for a day, that some may be missing', async () => {
+it('knows over further restarts, until it ran for a day, that some may be missing, also if the clock is set', async () => {
   const first = await openFile();
   expect(first.isComplete).toBe(false);
   first.join('Card');
   await waitUntilLater('it is saved', () => isSaved('Card'));
-  expect((await openFile()).isComplete).toBe(false);
+  clock.jump(3 * 86_400_000);
+  const second = await openFile();
+  expect(second.isComplete).toBe(false);
   clock.advance(86_500_000);
+  second.join('Wall');
+  await waitUntilLater('it is saved', () => isSaved('Wall'));
   expect((await openFile()).isComplete).toBe(true);
 });
 

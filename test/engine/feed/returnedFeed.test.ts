@@ -73,3 +73,29 @@ it('a block waits for it also if the post left its list just before a crash', as
   await block('p1');
   expect(readTakedown(run.show, 'p1')).toMatchObject({ confirmedOffAirAt: null, waitingFor: ['Frozen', 'Other'] });
 });
+
+it.each([-2, 2])(
+  'a block waits for a lost consumer although the clock was %s days wrong when it was saved',
+  async (days) => {
+    const frozen = await paint('name=Frozen&client=a1');
+    frozen.terminate();
+    await waitUntil('it is lost', () => run.show.server.countConsumers('main') === 0);
+    await run.restart();
+    run.clock.jump(-days * 86_400_000);
+    await run.restart();
+    await paint('name=Other&client=b2');
+    await block('p1');
+    expect(readTakedown(run.show, 'p1')).toMatchObject({ confirmedOffAirAt: null, waitingFor: ['Frozen', 'Other'] });
+  },
+);
+
+it('a consumer is forgotten after it was lost for a day while Greenroom ran, over restarts', async () => {
+  await paint('name=Lost&client=a1');
+  for (const _ of ['first', 'second']) {
+    await run.restart();
+    run.clock.advance(43_300_000);
+  }
+  await run.restart();
+  await block('p1');
+  expect(readTakedown(run.show, 'p1')?.waitingFor).toEqual([]);
+});

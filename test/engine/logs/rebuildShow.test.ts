@@ -168,7 +168,7 @@ it('begins at the last revision that a consumer has painted', async () => {
     await writeAtomic(join(dataDir, 'event-log', '000000000000001.journal'), '');
     const reader = {
       ...{ key: 'a1', client: 'a1', page: null, program: 'OBS', protocol: 'socket', address: '', name: 'Card' },
-      ...{ firstRevision: 1, readRevision: 3, paintedRevision: 1201, isAmbiguous: false, lostAt: null },
+      ...{ firstRevision: 1, readRevision: 3, paintedRevision: 1201, isAmbiguous: false, lostForMs: null },
     };
     const feeds = { main: { readers: [reader], left: [['p1', 900]] } };
     await writeAtomic(join(dataDir, 'consumers.json'), formatChecked({ version: 1, feeds }));
