@@ -8,7 +8,7 @@ import { reuseLists } from './compare.ts';
 import { acceptLive, type ChangeOrigin, createEmptyFeed, type FeedState } from './feedState.ts';
 import { compareVersions } from './order.ts';
 import { ownValue } from './ownValue.ts';
-import { isSameProblem, type Problem } from './problem.ts';
+import { isSameProblem, type Problem, withSince } from './problem.ts';
 import {
   type FeedEvent,
   isCollectionAwaited,
@@ -72,7 +72,7 @@ function applyEvent(state: ShowState, event: ShowEvent): Step {
     case 'clockSet':
       return { state: shiftShow(state, event.byMs, event.wasStopped), outcome: done };
     case 'problemRaised':
-      return raiseProblem(state, event.problem);
+      return raiseProblem(state, event.problem, event.isOnlyUpdate === true);
     case 'problemCleared': {
       const problems = state.problems.filter((known) => !isSameProblem(known, event));
       if (problems.length === state.problems.length) return { state, outcome: unchanged };
@@ -257,11 +257,12 @@ function createFeed(slug: string, lastRevision: number | undefined, at: string):
   return lastRevision === undefined ? feed : { ...feed, onAir: { ...feed.onAir, revision: lastRevision + 1 } };
 }
 
-function raiseProblem(state: ShowState, problem: Problem): Step {
+function raiseProblem(state: ShowState, problem: Problem, isOnlyUpdate: boolean): Step {
   const known = state.problems.find((other) => isSameProblem(other, problem));
+  if (known === undefined && isOnlyUpdate) return { state, outcome: unchanged };
   if (known === undefined) return { state: { ...state, problems: [...state.problems, problem] }, outcome: done };
   if (known.message === problem.message && known.nextStep === problem.nextStep) return { state, outcome: unchanged };
-  const updated = { ...problem, since: known.since };
+  const updated = withSince(problem, known.since);
   return {
     state: { ...state, problems: state.problems.map((other) => (other === known ? updated : other)) },
     outcome: done,

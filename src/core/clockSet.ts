@@ -1,5 +1,6 @@
 /** Gives every time of the show the value that a clock which was set during the show would have shown. */
 import type { FeedState } from './feedState.ts';
+import { withSince } from './problem.ts';
 import type { ShowState } from './show.ts';
 import type { Mark, Snapshot } from './snapshot.ts';
 import { shiftTime, shiftTimeOrNull } from './time.ts';
@@ -30,7 +31,7 @@ export function shiftShow(state: ShowState, byMs: number, isSavedOnly: boolean):
       nextCheckAt: shiftOrNull(source.nextCheckAt),
       confirmations: Object.fromEntries(confirmations),
     },
-    problems: state.problems.map((problem) => ({ ...problem, since: shift(problem.since) })),
+    problems: state.problems.map((problem) => withSince(problem, shift(problem.since))),
   };
 }
 

@@ -18,8 +18,14 @@ export type Problem = {
   readonly about: string;
 };
 
+/** Returns a phrase in the current language. */
+export type Phrase = () => string;
+
 /** Values for the arguments of a catalogue entry. Never a secret. */
-export type Facts = Readonly<Record<string, string | number>>;
+export type Facts = Readonly<Record<string, string | number | Phrase>>;
+
+/** Describes a problem in the current language, as begun at `since`. Not part of the problem, because facts are not shown by themselves. */
+const describers = new WeakMap<Problem, (since: string) => Problem>();
 
 /** Creates a problem in the current language and fills in its facts. A missing fact is shown as `?`. */
 export function describeProblem(
@@ -31,7 +37,7 @@ export function describeProblem(
 ): Problem {
   const entry: CatalogueEntry = catalogue[code];
   const values = isolateFacts(facts);
-  return {
+  const problem = {
     code,
     severity: entry.severity,
     message: withAir(say(entry.message, values), airSentenceOf(entry, air), say),
@@ -39,6 +45,21 @@ export function describeProblem(
     since,
     about,
   };
+  describers.set(problem, (newSince) => describeProblem(code, about, newSince, facts, air));
+  return problem;
+}
+
+/** Returns the problem in the current language, also if it was found before the language was known. Unchanged if another process described it. */
+export function describeAgain(problem: Problem): Problem {
+  return describers.get(problem)?.(problem.since) ?? problem;
+}
+
+/** Returns the problem with another beginning. */
+export function withSince(problem: Problem, since: string): Problem {
+  const changed = { ...problem, since };
+  const describer = describers.get(problem);
+  if (describer !== undefined) describers.set(changed, describer);
+  return changed;
 }
 
 /** `withoutList`: there is no last good list. `none`: nothing is in use yet, so nothing is said of air. */
@@ -61,8 +82,15 @@ export function describeInEnglish(code: ProblemCode, facts: Facts): Pick<Problem
   return { code, message, nextStep: sayInEnglish(entry.nextStep, values) };
 }
 
+/** The facts with their phrases in the current language. */
+export function sayFacts(facts: Facts): Readonly<Record<string, string | number>> {
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, fact]) => [name, typeof fact === 'function' ? fact() : fact]),
+  );
+}
+
 function isolateFacts(facts: Facts): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, isolateName(String(fact))]));
+  return Object.fromEntries(Object.entries(sayFacts(facts)).map(([name, fact]) => [name, isolateName(String(fact))]));
 }
 
 export function aboutCollection(id: string): string {

@@ -132,7 +132,8 @@ export type ShowEvent =
       /** Absent if nothing changes that a held feed keeps. */
       readonly kept?: readonly (readonly [string, MediaFacts | null])[] | undefined;
     }
-  | { readonly type: 'problemRaised'; readonly problem: Problem }
+  /** `isOnlyUpdate`: nothing changes if the problem has ended. */
+  | { readonly type: 'problemRaised'; readonly problem: Problem; readonly isOnlyUpdate?: true }
   | { readonly type: 'problemCleared'; readonly code: ProblemCode; readonly about: string }
   | ({ readonly type: 'feedHeld' } & FeedEventFields)
   | ({ readonly type: 'feedReleased'; readonly liveVersion: number | null } & AirSeenFields & FeedEventFields)

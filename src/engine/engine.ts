@@ -2,7 +2,7 @@
 import type { Consumer } from '../contract/consumer.ts';
 import type { DeskPresence } from '../contract/deskState.ts';
 import type { EngineWire } from '../contract/wire.ts';
-import { describeProblem, type Facts, type Problem, type ProblemCode } from '../core/problem.ts';
+import { describeAgain, describeProblem, type Facts, type Problem, type ProblemCode } from '../core/problem.ts';
 import { emptyShow, type ShowEvent, type ShowState } from '../core/show.ts';
 import { isAddressAbsent, PortTaken } from '../http/listen.ts';
 import { createControl } from './control.ts';
@@ -270,7 +270,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
         // These subscribe after the feed, so that no consumer waits for them, and before anything can change.
         problemLog.start();
         await eventLog.start(configuredStep, takeover === null ? null : { by: takeover.by, isDemo }, past);
-        for (const found of [options, record, consumerFile, tokens]) found.problems.forEach(raise);
+        for (const found of [options, record, consumerFile, tokens]) found.problems.map(describeAgain).forEach(raise);
         await settingsService.saveCollectionsInUse();
         await Promise.all([history.start(past), recorder.start(), asRun.start(past)]);
         const desk = await openPort(() => controlPort.set(settings.desk), 'ENGINE_PORT_TAKEN', 'desk');

@@ -1,6 +1,6 @@
 /** Applies new settings to a running engine part by part, and reverts every part if one fails. */
 import { isSameJson } from '../core/boundedJson.ts';
-import { describeProblem, type Problem } from '../core/problem.ts';
+import { describeAgain, describeProblem, type Problem } from '../core/problem.ts';
 import { currentOrRemovedFeedOf, feedOf, type GatesSeen, isCollectionInUse } from '../core/show.ts';
 import type { FeedServer } from './feed/server.ts';
 import type { Theme } from './feed/theme.ts';
@@ -70,6 +70,7 @@ export function createReconfigure(deps: ReconfigureDeps): ApplySettings {
       pick: (settings) => settings.language,
       set: async (settings) => {
         await deps.speakLanguage(settings.language);
+        describeProblemsAgain();
         store.announceTransient();
       },
     },
@@ -105,6 +106,11 @@ export function createReconfigure(deps: ReconfigureDeps): ApplySettings {
       set: async (settings) => deps.updates.configure(settings.updates),
     },
   ];
+
+  const describeProblemsAgain = (): void => {
+    for (const known of store.state().problems)
+      void store.apply({ type: 'problemRaised', problem: describeAgain(known), isOnlyUpdate: true });
+  };
 
   /** A new feed starts held, so that nothing goes on air unseen. A feed that existed before returns in its last state. */
   const configureFeeds = async (

@@ -1,6 +1,6 @@
 /** Raises and clears problems of the source, and logs each cause once. */
 import { createProblemRaised } from '../core/lastGoodList.ts';
-import type { Facts, ProblemCode } from '../core/problem.ts';
+import { type Facts, type ProblemCode, sayFacts } from '../core/problem.ts';
 import type { Ports } from './ports.ts';
 import type { Store } from './store.ts';
 
@@ -16,10 +16,11 @@ export function createProblemReports(store: Store, { clock, log }: Pick<Ports, '
     store.state().problems.some((problem) => problem.code === code && problem.about === about);
   return {
     raise: (code, about, facts) => {
-      const cause = [facts['host'], facts['cause'] ?? facts['status']].join(' ');
+      const values = sayFacts(facts);
+      const cause = [values['host'], values['cause'] ?? values['status']].join(' ');
       const key = `${code} ${about}`;
       // A problem that continues with another cause is logged again.
-      if (!hasProblem(code, about) || loggedCauses.get(key) !== cause) log('warn', code, { about, ...facts });
+      if (!hasProblem(code, about) || loggedCauses.get(key) !== cause) log('warn', code, { about, ...values });
       loggedCauses.set(key, cause);
       void store.apply(createProblemRaised(store.state(), code, about, new Date(clock.now()).toISOString(), facts));
     },

@@ -2,7 +2,7 @@
 
 import { describeStartChange } from '../core/changedAtStart.ts';
 import type { FeedState } from '../core/feedState.ts';
-import { currentLanguage, say } from '../core/language/say.ts';
+import { say } from '../core/language/say.ts';
 import { describeProblem, isSameProblem, type ProblemCode } from '../core/problem.ts';
 import { feedOf, hasOwnList, isListAwaited, type ShowState, snapshotOf } from '../core/show.ts';
 import type { Store } from './store.ts';
@@ -31,7 +31,7 @@ const codes: readonly ProblemCode[] = [...intactCodes, ...Object.values(lossCode
 
 /**
  * Raises FEED_RESTORED for each restored feed, or what has changed or is missing from its saved show, and FEED_REMOVED_WHILE_STOPPED for each of
- * `savedFeeds` that had posts on air and is not in the settings any more; again in a new language. Clears them when the feed is acknowledged or
+ * `savedFeeds` that had posts on air and is not in the settings any more. Clears them when the feed is acknowledged or
  * added, or when it turns out to be older than what a consumer had. `at` is ISO 8601.
  */
 export function reportRestoredFeeds(
@@ -48,12 +48,12 @@ export function reportRestoredFeeds(
     const facts = {
       feed: feed.slug,
       revision: feed.onAir.revision,
-      gate: describeGate(feed),
-      check: feed.gate === 'following' ? say('what is on air') : say('the waiting list, then take or release'),
+      gate: () => describeGate(feed),
+      check: () => (feed.gate === 'following' ? say('what is on air') : say('the waiting list, then take or release')),
       ...(changedAtStart === 'show'
-        ? { show: isDemo ? say('The demo') : say('Your own show') }
-        : changedAtStart !== null && { change: describeStartChange(feed.slug, changedAtStart) }),
-      onAir: describeOnAir(started, feed),
+        ? { show: () => (isDemo ? say('The demo') : say('Your own show')) }
+        : changedAtStart !== null && { change: () => describeStartChange(feed.slug, changedAtStart) }),
+      onAir: () => describeOnAir(started, feed),
     };
     const restored = restoredCodeOf(changedAtStart);
     const intact = unsureFeeds.includes(feed.slug) ? 'FEED_RESTORED_UNSURE' : restored;
@@ -61,34 +61,20 @@ export function reportRestoredFeeds(
     const problem = describeProblem(code, aboutOf(feed.slug), at, facts);
     void store.apply({ type: 'problemRaised', problem });
   };
-  const isRestoredNow = ({ slug }: FeedState): boolean =>
-    store.state().feeds.some((feed) => feed.slug === slug && feed.isRestored);
   const isConfigured = (slug: string): boolean => feedOf(store.state(), slug) !== null;
   let removed = savedFeeds.filter(({ slug, onAir }) => onAir.items.length > 0 && !isConfigured(slug));
   const reportRemoved = ({ slug }: FeedState): void => {
     const problem = describeProblem(removedCode, aboutOf(slug), at, { feed: slug });
     void store.apply({ type: 'problemRaised', problem });
   };
-  let language = currentLanguage();
-  const reportAll = (): void => {
-    removed.forEach(reportRemoved);
-    started.feeds
-      .filter(({ isRestored }) => isRestored)
-      .filter(isRestoredNow)
-      .filter(({ slug }) => !hasProblem(olderCode, aboutOf(slug)))
-      .forEach(report);
-  };
   const hasProblem = (code: ProblemCode, about: string): boolean =>
     store.state().problems.some((problem) => isSameProblem(problem, { code, about }));
   const clear = (cleared: readonly ProblemCode[], about: string): void => {
     for (const code of cleared) if (hasProblem(code, about)) void store.apply({ type: 'problemCleared', code, about });
   };
-  reportAll();
+  removed.forEach(reportRemoved);
+  started.feeds.filter(({ isRestored }) => isRestored).forEach(report);
   store.subscribe(({ kind, state, previous }) => {
-    if (currentLanguage() !== language) {
-      language = currentLanguage();
-      reportAll();
-    }
     for (const { slug, isRestored } of state.feeds)
       if (hasProblem(olderCode, aboutOf(slug))) clear(isRestored ? intactCodes : [olderCode], aboutOf(slug));
     if (kind === 'transient') return;

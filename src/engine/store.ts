@@ -232,7 +232,7 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
     state = changes.next;
     if (state.feeds !== previous.feeds || lateness !== 'late') {
       const at = new Date(ports.clock.now()).toISOString();
-      const problem = describeProblem(code, 'disk', at, { ...facts, path: say('the data directory') });
+      const problem = describeProblem(code, 'disk', at, { ...facts, path: () => say('the data directory') });
       if (code === 'DISK_WRITE_FAILED')
         appendStep(steps, { type: 'problemCleared', code: 'DISK_NOT_RESPONDING', about: 'disk' });
       appendStep(steps, { type: 'problemRaised', problem });

@@ -4,7 +4,7 @@ import type { Refusal } from '../contract/commands.ts';
 import type { UpdateView } from '../contract/updates.ts';
 import { findInstallRefusal } from '../core/installRefusal.ts';
 import { say } from '../core/language/say.ts';
-import { describeProblem, type Facts, type ProblemCode } from '../core/problem.ts';
+import { describeProblem, type Facts, type Phrase, type ProblemCode, sayFacts } from '../core/problem.ts';
 import type { Cancel, Ports } from './ports.ts';
 import { refuse } from './refuse.ts';
 import type { UpdateSettings } from './settings/updateSettings.ts';
@@ -75,7 +75,7 @@ export function createUpdates(first: UpdateSettings, deps: UpdateDeps): Updates 
     await Promise.all(codes.map((code) => store.apply({ type: 'problemCleared', code, about })));
   };
   const raise = async (code: ProblemCode, facts: Facts): Promise<void> => {
-    ports.log('info', code, facts);
+    ports.log('info', code, sayFacts(facts));
     await store.apply({ type: 'problemRaised', problem: describeProblem(code, about, now(), facts) });
   };
   const setStep = (next: UpdateView['step']): void => {
@@ -103,7 +103,7 @@ export function createUpdates(first: UpdateSettings, deps: UpdateDeps): Updates 
       await (found === null ? clear('UPDATE_AVAILABLE') : raise('UPDATE_AVAILABLE', { version: found }));
       return null;
     } catch (error) {
-      const { code, facts } = describeFailure(error, say('found||an update that could not be'));
+      const { code, facts } = describeFailure(error, () => say('found||an update that could not be'));
       await raise(code, facts);
       return refuse(code, facts);
     } finally {
@@ -133,10 +133,10 @@ export function createUpdates(first: UpdateSettings, deps: UpdateDeps): Updates 
       await deps.stopEngine();
       use.installAndRestart();
     } catch (error) {
-      const { code, facts } = describeFailure(error, say('installed||an update that could not be'));
+      const { code, facts } = describeFailure(error, () => say('installed||an update that could not be'));
       if (isStopped) {
         // Without its engine, the feed would stay silent until somebody starts Greenroom again.
-        ports.log('error', code, facts);
+        ports.log('error', code, sayFacts(facts));
         use.relaunch();
       } else await raise(code, facts);
     } finally {
@@ -182,11 +182,15 @@ const unverifiedCodes: readonly unknown[] = [
 ];
 
 /** A message of the updater can contain headers and addresses, so only its code is shown. */
-function describeFailure(error: unknown, action: string): { readonly code: ProblemCode; readonly facts: Facts } {
+function describeFailure(error: unknown, action: Phrase): { readonly code: ProblemCode; readonly facts: Facts } {
   const { code = null, statusCode = null } = error as { readonly code?: unknown; readonly statusCode?: unknown };
   if (code === 'UPDATE_ADDRESS_INSECURE') return { code, facts: {} };
   if (unverifiedCodes.includes(code)) return { code: 'UPDATE_NOT_VERIFIED', facts: {} };
   const what =
-    typeof statusCode === 'number' ? ['HTTP', statusCode].join(' ') : String(code ?? say('the updater failed'));
+    typeof statusCode === 'number'
+      ? ['HTTP', statusCode].join(' ')
+      : code === null
+        ? () => say('the updater failed')
+        : String(code);
   return { code: 'UPDATE_FAILED', facts: { action, what } };
 }

@@ -2,7 +2,7 @@
 
 import type { Refusal } from '../contract/commands.ts';
 import { markMessage, say } from '../core/language/say.ts';
-import { describeProblem, type Problem } from '../core/problem.ts';
+import { describeProblem, type Facts, type Problem } from '../core/problem.ts';
 import { feedOf } from '../core/show.ts';
 import type { Addresses, Engine } from '../engine/engine.ts';
 import { namePort } from '../engine/namePort.ts';
@@ -111,7 +111,7 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
       await revert();
       await reopen(before, next);
       if (isStopping) return;
-      const facts = { wanted: say(titles[next.kind]), kept: say(titles[before.kind]), ...failure };
+      const facts = { wanted: () => say(titles[next.kind]), kept: () => say(titles[before.kind]), ...failure };
       const at = new Date(clock.now()).toISOString();
       current.engine.raise(describeProblem('SHOW_NOT_SWITCHED', 'setup', at, facts));
     }
@@ -250,14 +250,14 @@ function countConsumersOf(from: readonly Running[]): (slug: string) => number {
 }
 
 /** The cause and the remedy in a sentence. */
-function describeFailure(error: unknown): { readonly what: string; readonly check: string } {
+function describeFailure(error: unknown): Facts {
   if (error instanceof PortTaken)
     return {
-      what: say('{port} is in use', { port: namePort(error) }),
-      check: say('which program uses this port and quit it'),
+      what: () => say('{port} is in use', { port: namePort(error) }),
+      check: () => say('which program uses this port and quit it'),
     };
   const explanation = explainStartError(error);
   if (explanation !== null)
-    return { what: explanation.what, check: say('the data directory and the addresses in the settings') };
-  return { what: error instanceof Error ? error.message : String(error), check: say('the log') };
+    return { what: explanation.what, check: () => say('the data directory and the addresses in the settings') };
+  return { what: error instanceof Error ? error.message : String(error), check: () => say('the log') };
 }

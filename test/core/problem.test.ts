@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { advance } from '../../src/core/advance.ts';
-import { compareProblems, describeProblem, saysAirIsAffected } from '../../src/core/problem.ts';
+import {
+  compareProblems,
+  describeAgain,
+  describeProblem,
+  saysAirIsAffected,
+  withSince,
+} from '../../src/core/problem.ts';
 import { catalogue } from '../../src/core/problemCatalogue.ts';
 import type { CatalogueEntry } from '../../src/core/problems/entry.ts';
 import { emptyShow } from '../../src/core/show.ts';
@@ -14,6 +20,18 @@ describe('a problem', () => {
       'The service returned 502. On air is not affected: the last good list stays.',
     );
     expect(describeProblem('SOURCE_FAILING', 'source', 't', {}).message).toContain('returned ??.');
+  });
+
+  it('is described again with its phrases, also with another beginning, and not once it has ended', () => {
+    let what = 'before';
+    const problem = describeProblem('SOURCE_MALFORMED', 'source', 't1', { what: () => what });
+    what = 'after';
+    const again = describeAgain(withSince(problem, 't0'));
+    expect([again.message.includes('after'), again.since]).toEqual([true, 't0']);
+    const known = { ...emptyShow, problems: [problem] };
+    const update = { type: 'problemRaised', problem: again, isOnlyUpdate: true } as const;
+    expect(advance(known, update).state.problems).toEqual([{ ...again, since: 't1' }]);
+    expect(advance(emptyShow, update).state).toBe(emptyShow);
   });
 
   it('names settings without code marks, which only the documentation shows, and leaves those of a name', () => {

@@ -3,6 +3,7 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { setLanguage } from '../../src/core/language/say.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { openService, run, untilOnAir } from './restartedShow.ts';
 import { collection } from './sourceHarness.ts';
@@ -62,6 +63,19 @@ test('a consumer that comes back with a later revision proves it, and does not a
   await connect(running, `name=Wall&client=c2&painted=${shown.revision}&run=${shown.run}`);
   await expect.poll(() => running.engine.consumers('main').length).toBe(2);
   expect(problemsOf(running)).toEqual([]);
+});
+
+test('what is said of it follows the language, with its facts and its time', async () => {
+  onTestFinished(() => setLanguage('en', {}));
+  const { shown, running } = await putCopyBack();
+  const older = () => running.engine.state().problems.find(({ code }) => code === 'FEED_STARTED_OLDER');
+  await connect(running, `name=Card&client=c1&painted=${shown.revision}&run=${shown.run}`);
+  await expect.poll(() => older()?.message).toMatch(/^Card had revision 2 of main before/);
+  const since = older()?.since;
+  await running.engine.dispatch('changeSettings', { patch: { language: 'de' } }, desk);
+  await expect.poll(() => older()?.message).toMatch(/^Card hatte .*Revision 2/);
+  expect(older()?.since).toBe(since);
+  expect(problemsOf(running)).toEqual(['FEED_STARTED_OLDER']);
 });
 
 test('an event stream proves it with the id of its last event', async () => {

@@ -88,11 +88,12 @@ async function readFile(path: string, name: string, ports: Ports): Promise<Read 
 
 function describeLoss(): Facts {
   return {
-    used: say(
-      'Which consumers read the feeds before the restart is not known, so none can confirm that a post from then is off screen.',
-    ),
-    air: say('No post is stored in it.'),
-    check: say('after a block, that the post is off screen'),
+    used: () =>
+      say(
+        'Which consumers read the feeds before the restart is not known, so none can confirm that a post from then is off screen.',
+      ),
+    air: () => say('No post is stored in it.'),
+    check: () => say('after a block, that the post is off screen'),
   };
 }
 

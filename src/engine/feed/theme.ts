@@ -83,7 +83,7 @@ export function createTheme(initial: OverlaySettings, { store, ports }: ThemeDep
       return;
     }
     reported.set(kind, found);
-    const facts = { kind: say(fileNames[kind]), fault: fault ?? '', path: path ?? '' };
+    const facts = { kind: () => say(fileNames[kind]), fault: fault ?? '', path: path ?? '' };
     const problem = describeProblem('OVERLAY_FILE_UNUSABLE', about, new Date(ports.clock.now()).toISOString(), facts);
     ports.log('warn', problem.code, { about, message: problem.message });
     void store.apply({ type: 'problemRaised', problem });

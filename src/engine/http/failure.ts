@@ -1,6 +1,6 @@
 /** Failures of requests to the service, and the mapping of HTTP statuses to them. */
 import { say } from '../../core/language/say.ts';
-import type { Facts, ProblemCode } from '../../core/problem.ts';
+import type { Facts, Phrase, ProblemCode } from '../../core/problem.ts';
 
 export type Failure = {
   readonly code: ProblemCode;
@@ -53,7 +53,7 @@ export function isRefusal(code: ProblemCode): boolean {
   return code === 'SOURCE_KEY_REFUSED' || code === 'SOURCE_COLLECTION_GONE';
 }
 
-function createFailingFacts(status: string | number): Facts {
+function createFailingFacts(status: string | number | Phrase): Facts {
   return { status, detail: '', check: say('contact the service’s support') };
 }
 

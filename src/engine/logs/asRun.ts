@@ -51,8 +51,8 @@ const heartbeatsPerCheck = 4;
 const maxWaitingSteps = 1000;
 
 const heartbeatDamage = () => ({
-  used: say('The posts that were on air when Greenroom stopped could have too early an end in the as-run log.'),
-  check: say('when they went off air'),
+  used: () => say('The posts that were on air when Greenroom stopped could have too early an end in the as-run log.'),
+  check: () => say('when they went off air'),
 });
 
 /** The show from which the rows go on, and its feeds after the changes of the last run. `hasGap`: earlier steps were dropped, so that `boot` is `null`. */

@@ -7,6 +7,7 @@ import { advance } from '../../core/advance.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import { markMessage, say } from '../../core/language/say.ts';
 import { type AirEntryKey, createOpenRows } from '../../core/openRows.ts';
+import type { Phrase } from '../../core/problem.ts';
 import type { ShowState } from '../../core/show.ts';
 import { JournalCorrupt, readJournal } from '../../disk/journal.ts';
 import { type AsRunRecord, readAsRunRecords } from './asRunRecords.ts';
@@ -199,14 +200,14 @@ function applyTakedowns(before: ShowState, step: RecordedStep): ShowState {
 }
 
 /** Returns the name of a log or mark that only an earlier show can have left; `null` without any. */
-export async function findLeftover(dataDir: string, hasUnsaved: boolean): Promise<string | null> {
+export async function findLeftover(dataDir: string, hasUnsaved: boolean): Promise<Phrase | null> {
   for (const [directory, name] of logDirectories) {
     const files = await readdir(join(dataDir, directory), { recursive: true }).catch(() => []);
-    if (files.some((file) => file.includes('.journal'))) return say(name);
+    if (files.some((file) => file.includes('.journal'))) return () => say(name);
   }
-  if (hasUnsaved) return say('a mark of unsaved changes');
+  if (hasUnsaved) return () => say('a mark of unsaved changes');
   const hasClearMark = (await readdir(dataDir)).some((file) => /^clear-.*\.mark$/.test(file));
-  return hasClearMark ? say('a mark of a clear') : null;
+  return hasClearMark ? () => say('a mark of a clear') : null;
 }
 
 const logDirectories = [

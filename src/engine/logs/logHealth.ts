@@ -32,10 +32,10 @@ export function createLogHealth(
       ports.log('error', 'DISK_LOG_BEHIND', { where: about, error: String(error) });
       const at = new Date(ports.clock.now()).toISOString();
       const problem = describeProblem('DISK_LOG_BEHIND', about, at, {
-        log: nameLog(),
+        log: nameLog,
         what,
         path,
-        count: formatNumber(maxWaiting),
+        count: () => formatNumber(maxWaiting),
       });
       void store.apply({ type: 'problemRaised', problem });
     },

@@ -13,6 +13,7 @@ import {
 import { type Guards, hasSameTexts, noGuards } from '../../core/guard.ts';
 import { say } from '../../core/language/say.ts';
 import { followList } from '../../core/playHead.ts';
+import type { Phrase } from '../../core/problem.ts';
 import { currentOrRemovedFeedOf, emptyShow, type ShowState } from '../../core/show.ts';
 import { readConsumerRevisions } from '../feed/readConsumerFile.ts';
 import type { MarkedFeed } from '../show/markedFeeds.ts';
@@ -55,19 +56,19 @@ export async function rebuildShow(
   const consumerRevisions = await readConsumerRevisions(dataDir);
   const newestLogged = await readLoggedRevisions(dataDir, true);
   // These also have what was announced unsaved, which is reported already. The history waits for the show.
-  const announcedSources: readonly (readonly [describe: (slug: string) => string, revisions: Revisions])[] = hasUnsaved
+  const announcedSources: readonly (readonly [describe: (slug: string) => Phrase, revisions: Revisions])[] = hasUnsaved
     ? []
     : [
-        [(slug) => say('the as-run log of {slug} is newer', { slug }), airRevisions],
-        [(slug) => say('the event log of {slug} is newer', { slug }), newestLogged],
-        [(slug) => say('a consumer of {slug} is newer', { slug }), consumerRevisions],
+        [(slug) => () => say('the as-run log of {slug} is newer', { slug }), airRevisions],
+        [(slug) => () => say('the event log of {slug} is newer', { slug }), newestLogged],
+        [(slug) => () => say('a consumer of {slug} is newer', { slug }), consumerRevisions],
       ];
 
-  const findNewerLog = (slug: string): string | null => {
+  const findNewerLog = (slug: string): Phrase | null => {
     const feed = currentOrRemovedFeedOf(saved, slug);
     // A feed that the show never had is new, or was added again under its old name.
     const revision = feed?.onAir.revision ?? (show === null ? 0 : Number.POSITIVE_INFINITY);
-    if ((histories.get(slug)?.revision ?? 0) > revision) return say('the history of {slug} is newer', { slug });
+    if ((histories.get(slug)?.revision ?? 0) > revision) return () => say('the history of {slug} is newer', { slug });
     const newer = announcedSources.find(([, revisions]) => (revisions.get(slug) ?? 0) > revision);
     return newer?.[0](slug) ?? null;
   };
@@ -79,9 +80,10 @@ export async function rebuildShow(
   const newerFeeds = hasUnsaved ? [] : findNewerFeeds(show, recorded);
   const [newerFeed] = newerFeeds;
   const newer =
-    newerLog ?? (newerFeed === undefined ? null : say('the recording of {slug} is newer', { slug: newerFeed }));
+    newerLog ?? (newerFeed === undefined ? null : () => say('the recording of {slug} is newer', { slug: newerFeed }));
   const leftover = newer === null && show === null && !hasMark ? await findLeftover(dataDir, hasUnsaved) : null;
-  const what = leftover === null ? newer : say('all its files, but there is {leftover}', { leftover });
+  const what =
+    leftover === null ? newer : () => say('all its files, but there is {leftover}', { leftover: leftover() });
   if (!isDamaged && what === null) return { show, isLost: false, problems: foreign };
   const logged = await readLoggedRevisions(dataDir, false);
   const areLogsComplete = hasMark || (await readHasStopped(dataDir));
@@ -120,7 +122,7 @@ export async function rebuildShow(
   };
 }
 
-function describeBehind(what: string): LoadProblem {
+function describeBehind(what: Phrase): LoadProblem {
   return { code: 'DISK_SHOW_BEHIND', about: 'show', facts: { what } };
 }
 

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { RecordingRow } from '../../contract/history.ts';
 import { advance } from '../../core/advance.ts';
 import { say } from '../../core/language/say.ts';
-import { describeProblem } from '../../core/problem.ts';
+import { describeProblem, type Phrase } from '../../core/problem.ts';
 import { emptyShow, type ShowState } from '../../core/show.ts';
 import { formatDayTime } from '../../core/time.ts';
 import { errorCodeOf } from '../../disk/errorCode.ts';
@@ -18,7 +18,7 @@ import { createBatchWriter } from '../show/writeBatches.ts';
 import type { ChangeStep, Store } from '../store.ts';
 import { hasUnsavedChanges } from '../unsavedChanges.ts';
 import type { ClockReading } from './clockSteps.ts';
-import { createDamageReport } from './damageReport.ts';
+import { createDamageReport, type DamageFacts } from './damageReport.ts';
 import { type Follower, followLater } from './followLater.ts';
 import {
   isConfirmation,
@@ -216,15 +216,15 @@ function describeDamage(
   file: string,
   readable: readonly unknown[],
   nowMs: number,
-): { readonly file: string; readonly used: string; readonly check: string } {
+): DamageFacts & { readonly file: Phrase } {
   const beganAt = new Date(Number.parseInt(basename(file), 10)).toISOString();
   const canBeRehearsed = readRecordedShow(readable) !== null;
   return {
-    file: say('The recording that began at {time} ({file})', { time: formatDayTime(beganAt, nowMs), file }),
+    file: () => say('The recording that began at {time} ({file})', { time: formatDayTime(beganAt, nowMs), file }),
     used: canBeRehearsed
-      ? say('Its readable events can be rehearsed. The others are lost, so the rehearsal differs from the show.')
-      : say('It can’t be rehearsed.'),
-    check: say('the as-run log or the history for what was on air then'),
+      ? () => say('Its readable events can be rehearsed. The others are lost, so the rehearsal differs from the show.')
+      : () => say('It can’t be rehearsed.'),
+    check: () => say('the as-run log or the history for what was on air then'),
   };
 }
 

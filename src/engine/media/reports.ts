@@ -120,32 +120,33 @@ export function createReports(store: Store, ports: Ports): Reports {
       if (unopened !== null)
         reportFile('DISK_FILE_CORRUPT', 'media', {
           kept: unopened.kept,
-          check: say('that pictures and videos appear again'),
-          air: say('Until then they can be missing on air.'),
-          used: say(
-            'The error was {what}. There is a new, empty folder, and all pictures and videos are fetched again.',
-            { what: unopened.what },
-          ),
+          check: () => say('that pictures and videos appear again'),
+          air: () => say('Until then they can be missing on air.'),
+          used: () =>
+            say('The error was {what}. There is a new, empty folder, and all pictures and videos are fetched again.', {
+              what: unopened.what,
+            }),
         });
       if (quarantined !== null || isMissing)
         reportFile(isMissing ? 'DISK_FILE_MISSING' : 'DISK_FILE_CORRUPT', 'media/index.json', {
           kept: quarantined ?? '',
-          check: say('that pictures and videos appear again'),
-          air: say('Until then they can be missing on air, and held feeds can show newer ones.'),
+          check: () => say('that pictures and videos appear again'),
+          air: () => say('Until then they can be missing on air, and held feeds can show newer ones.'),
           used: isPreviousUsed
-            ? say(
-                'The previous one is used. Pictures and videos that it lacks are fetched again, because their addresses are lost.',
-              )
-            : say('All pictures and videos are fetched again, because their addresses are lost.'),
+            ? () =>
+                say(
+                  'The previous one is used. Pictures and videos that it lacks are fetched again, because their addresses are lost.',
+                )
+            : () => say('All pictures and videos are fetched again, because their addresses are lost.'),
         });
       if (quarantinedPrevious !== null)
         reportFile('DISK_FILE_CORRUPT', 'media/index.json.previous', {
-          ...{ kept: quarantinedPrevious, check: say('the disk') },
-          used: say('It is only used if the current one can’t be read.'),
+          ...{ kept: quarantinedPrevious, check: () => say('the disk') },
+          used: () => say('It is only used if the current one can’t be read.'),
           air:
             quarantined === null && !isMissing
-              ? say('On air is not affected.')
-              : say('Pictures and videos can be missing on air.'),
+              ? () => say('On air is not affected.')
+              : () => say('Pictures and videos can be missing on air.'),
         });
     },
     stop: () => {

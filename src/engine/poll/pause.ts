@@ -1,6 +1,6 @@
 /** Pauses requests for the time that the service sets with Retry-After. */
 import { say } from '../../core/language/say.ts';
-import { formatClockTime } from '../../core/time.ts';
+import { formatDayTime } from '../../core/time.ts';
 import { type Failure, failure } from '../http/failure.ts';
 import type { Cancel, Clock } from '../ports.ts';
 
@@ -36,6 +36,7 @@ export function createPause(clock: Clock, onChanged: (leftMs: number) => void = 
 
 /** Why no request is sent, with the time of the next. */
 export function describePause(leftMs: number, clock: Pick<Clock, 'now'>): Failure {
-  const time = formatClockTime(clock.now() + leftMs);
+  const nowMs = clock.now();
+  const time = formatDayTime(nowMs + leftMs, nowMs);
   return failure('SOURCE_LIMITED', { wait: say('no checks until {time}', { time }) });
 }

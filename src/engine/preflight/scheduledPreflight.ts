@@ -2,7 +2,7 @@
 import type { Preflight } from '../../contract/preflight.ts';
 import { describeVerdict } from '../../core/preflightVerdict.ts';
 import { describeProblem, type ProblemCode } from '../../core/problem.ts';
-import { formatClockTime } from '../../core/time.ts';
+import { formatDayTime } from '../../core/time.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { PreflightSettings } from '../settings/preflightSettings.ts';
 import type { Store } from '../store.ts';
@@ -51,10 +51,10 @@ export function createScheduledPreflight({ store, run, ports }: ScheduledPreflig
   const report = async ({ checks }: Preflight, startMs: number): Promise<void> => {
     const found = checks.filter(({ id, verdict }) => verdict !== 'good' && !measuredByDesks.includes(id));
     const since = new Date(clock.now()).toISOString();
-    const start = formatClockTime(new Date(startMs).toISOString());
+    const start = formatDayTime(startMs, clock.now());
     for (const feed of new Set(found.map((check) => check.feed))) {
       // All of them, as the screen of the preflight counts.
-      const facts = { start, verdict: describeVerdict(checks.filter((check) => check.feed === feed)) };
+      const facts = { start, verdict: () => describeVerdict(checks.filter((check) => check.feed === feed)) };
       const problem =
         feed === null
           ? describeProblem('PREFLIGHT_FOUND', aboutMachine, since, facts)

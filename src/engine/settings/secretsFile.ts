@@ -57,9 +57,9 @@ export async function openSecretsFile(
     if ((await readSecrets(path)) === null)
       report('DISK_FILE_CORRUPT', {
         kept: await quarantineFile(path),
-        used: say('No secrets are set.'),
-        air: say('On air is not affected.'),
-        check: say('the damaged file, then set the secrets again'),
+        used: () => say('No secrets are set.'),
+        air: () => say('On air is not affected.'),
+        check: () => say('the damaged file, then set the secrets again'),
       });
   } catch (error) {
     // It stays as it is, because it can have the only copy of a secret.
@@ -90,7 +90,7 @@ export async function openSecretsFile(
   if (knownToken === null && isUsable) await change({ deskToken });
   // A copied or edited file may be readable by other users.
   const whyReadable = isUsable ? await restrict(path) : null;
-  if (whyReadable !== null) report('SECRETS_NOT_PRIVATE', { what: say(whyReadable) });
+  if (whyReadable !== null) report('SECRETS_NOT_PRIVATE', { what: () => say(whyReadable) });
   const secrets: Secrets = {
     apiKey: async () => fromEnvironment('GREENROOM_API_KEY') ?? stored('apiKey'),
     webhookSecrets: async () => {

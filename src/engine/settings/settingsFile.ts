@@ -109,7 +109,7 @@ export async function openSettingsFile(path: string, ports: Pick<Ports, 'clock'>
     isNewer = true;
     const newer = describeProblem('DISK_FILE_NEWER', file, at, {
       file,
-      used: say('Greenroom is using the default settings.'),
+      used: () => say('Greenroom is using the default settings.'),
     });
     return { saved: null, written: null, problems: [newer], save };
   }
@@ -120,11 +120,11 @@ export async function openSettingsFile(path: string, ports: Pick<Ports, 'clock'>
   const kept = await quarantineFile(path);
   const previousText = (await readFileIfExists(`${path}.previous`))?.toString('utf8') ?? null;
   const { settings: previous, written } = previousText === null ? noSettings : parseConfiguration(previousText);
-  const used =
+  const used = (): string =>
     previous === null
       ? say('Greenroom is using the defaults.')
       : say('Greenroom is using the settings from before the last change.');
-  const facts = { file, kept, used, air: say('On air is not affected.'), check: say('the settings') };
+  const facts = { file, kept, used, air: () => say('On air is not affected.'), check: () => say('the settings') };
   const problem = describeProblem('DISK_FILE_CORRUPT', file, at, facts);
   return { saved: previous, written, problems: [problem], save };
 }

@@ -186,9 +186,9 @@ async function readTokens(path: string, ports: Ports): Promise<ReadTokens> {
   const facts = {
     file: 'tokens.json',
     kept: await quarantineFile(path),
-    used: say('No named token is valid any more.'),
-    air: say('No post is stored in it.'),
-    check: say('which panels and programs used one, and create new ones with POST /api/tokens'),
+    used: () => say('No named token is valid any more.'),
+    air: () => say('No post is stored in it.'),
+    check: () => say('which panels and programs used one, and create new ones with POST /api/tokens'),
   };
   const at = new Date(ports.clock.now()).toISOString();
   return { tokens: [], problems: [describeProblem('DISK_FILE_CORRUPT', 'tokens.json', at, facts)] };

@@ -163,9 +163,9 @@ function reportMark({ kept }: ConfirmedMark, hasLoss: boolean): readonly LoadPro
   const facts = {
     file: markName,
     kept,
-    used: say('Greenroom compared the show with its recording and logs instead.'),
-    air: hasLoss ? say('On air could be affected.') : say('On air is not affected.'),
-    check: hasLoss ? say('what is on air') : say('the disk'),
+    used: () => say('Greenroom compared the show with its recording and logs instead.'),
+    air: () => (hasLoss ? say('On air could be affected.') : say('On air is not affected.')),
+    check: () => (hasLoss ? say('what is on air') : say('the disk')),
   };
   return [{ code: 'DISK_FILE_CORRUPT', about: markName, facts }];
 }
@@ -173,8 +173,8 @@ function reportMark({ kept }: ConfirmedMark, hasLoss: boolean): readonly LoadPro
 function reportUnsavedMark({ kept }: UnsavedMark): readonly LoadProblem[] {
   if (kept === null) return [];
   const facts = {
-    ...{ file: 'unsaved', kept, used: say('Greenroom can’t tell whether its last changes were saved.') },
-    ...{ air: say('On air could be affected.'), check: say('what is on air') },
+    ...{ file: 'unsaved', kept, used: () => say('Greenroom can’t tell whether its last changes were saved.') },
+    ...{ air: () => say('On air could be affected.'), check: () => say('what is on air') },
   };
   return [{ code: 'DISK_FILE_CORRUPT', about: 'unsaved', facts }];
 }

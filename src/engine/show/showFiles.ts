@@ -65,7 +65,7 @@ export async function loadShow(directory: string, confirmed: Confirmed | null): 
     const about = showFileName(number);
     const file = await readShowFile(join(directory, about), number, confirmed);
     if (file.kind === 'newer') {
-      const facts = { file: about, used: say('Greenroom is using the older show files.') };
+      const facts = { file: about, used: () => say('Greenroom is using the older show files.') };
       if (intact === null) problems.push({ code: 'DISK_FILE_NEWER', about, facts });
       continue;
     }
@@ -96,7 +96,11 @@ export async function loadShow(directory: string, confirmed: Confirmed | null): 
   const isMissing = missing > (loadedNumber ?? 0);
   if (isMissing) {
     const about = showFileName(missing);
-    problems.push({ code: 'DISK_SHOW_BEHIND', about, facts: { what: say('{file} is missing', { file: about }) } });
+    problems.push({
+      code: 'DISK_SHOW_BEHIND',
+      about,
+      facts: { what: () => say('{file} is missing', { file: about }) },
+    });
   }
   const isEmpty = intact === null && damaged.every((batches) => batches.length === 0);
   const past: PastFeeds[] = [];
@@ -118,17 +122,17 @@ export async function loadShow(directory: string, confirmed: Confirmed | null): 
 
 function createDamagedFacts(): Facts {
   return {
-    used: say('Its last changes can be lost.'),
-    air: say('On air could be affected.'),
-    check: say('what is on air'),
+    used: () => say('Its last changes can be lost.'),
+    air: () => say('On air could be affected.'),
+    check: () => say('what is on air'),
   };
 }
 
 function createOlderFacts(): Facts {
   return {
-    used: say('It was an older copy of the show.'),
-    air: say('This does not affect on air.'),
-    check: say('the disk'),
+    used: () => say('It was an older copy of the show.'),
+    air: () => say('This does not affect on air.'),
+    check: () => say('the disk'),
   };
 }
 

@@ -74,7 +74,7 @@ export function createDeliveryMonitor(
     if (isCounted) missedInARow += 1;
     arrivedInARow = 0;
     sourceStatus.raise('SOURCE_DELIVERIES_MISSED', 'webhook', {
-      changes: say('{count, plural, one {# change} other {# changes}}', { count: missed }),
+      changes: () => say('{count, plural, one {# change} other {# changes}}', { count: missed }),
     });
     if (missedInARow < silentAfter || isSilent) return;
     isSilent = true;

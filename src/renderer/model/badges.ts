@@ -4,7 +4,7 @@ import { type FitFault, fitFaultsOf, type MeasuredFit } from '../../core/fit.ts'
 import { say } from '../../core/language/say.ts';
 import { isolateName } from '../../core/outsideName.ts';
 import type { Target } from '../../core/targets.ts';
-import { formatClockTime, formatDayTime } from '../../core/time.ts';
+import { formatDayTime } from '../../core/time.ts';
 import type { BadgeKind, BadgeView } from '../../ui/Badge.tsx';
 import type { IconName } from '../../ui/Icon.tsx';
 import { isPreparing } from '../../ui/MediaTile.tsx';
@@ -142,7 +142,7 @@ function infoBadgesOf(
   // Not on rows that only moved.
   const put = airChange?.at === feed.onAirSince ? airChange.on.find(({ id }) => id === item.id) : undefined;
   if (isOnAirState(row.state) && put?.by != null && put.by !== state.you && isWithin(put.at, nameShownForMs)) {
-    const time = formatClockTime(put.at);
+    const time = formatDayTime(put.at, nowMs);
     const spoken = say('by {who} at {time}', { who: isolateName(put.by), time });
     found.push(createNameBadge('quiet', null, say('BY {who} {time}', { who: put.by.toUpperCase(), time }), spoken));
   }
@@ -151,7 +151,7 @@ function infoBadgesOf(
     found.push(createBadge('new', null, say('NEW'), say('new||a post')));
   // On air, another badge says that the old version is there.
   if (isWithin(item.mark?.editedAt, editedShownForMs) && !(isOnAirState(row.state) && index.edited.has(item.id))) {
-    const time = formatClockTime(item.mark?.editedAt ?? '');
+    const time = formatDayTime(item.mark?.editedAt ?? '', nowMs);
     found.push(createBadge('edited', 'pencil', say('EDITED {time}', { time }), say('edited at {time}', { time })));
   }
   if (index.used.has(item.id)) found.push(createBadge('quiet', 'check', say('USED'), say('used||a post')));

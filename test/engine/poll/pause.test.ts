@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { formatClockTime } from '../../../src/core/time.ts';
-import { createPause } from '../../../src/engine/poll/pause.ts';
+import { createPause, describePause } from '../../../src/engine/poll/pause.ts';
 import { createFakeClock } from '../../fakeClock.ts';
 import {
   collection,
@@ -39,6 +39,13 @@ function respondWithLive(id: string, live: () => readonly string[]): Respond {
 
 const nextCheckInMs = ({ store, clock }: Harness): number =>
   Date.parse(store.state().source.nextCheckAt ?? '') - clock.now();
+
+it('names the day of the next check if that is tomorrow', () => {
+  const late = { now: () => new Date(2026, 6, 26, 23, 59).getTime() };
+  const describeWait = (leftMs: number) => describePause(leftMs, late).facts['wait'];
+  expect(describeWait(30_000)).toBe('no checks until 23:59:30');
+  expect(describeWait(120_000)).toMatch(/^no checks until 27 Jul.* 00:01$/);
+});
 
 describe('a Retry-After', () => {
   it('sent to an operator who browses does not delay polling', async () => {

@@ -73,6 +73,13 @@ it('runs in time before starts that are closer together than the minutes before 
   expect(show.runs).toEqual(['19:00', '19:10', '19:15']);
 });
 
+it('names the day of a start after midnight', async () => {
+  const show = startSchedule(local(26, 23, 40), [check('disk', 'fault')]);
+  show.configure(['00:10']);
+  await show.wait(1);
+  expect(show.problems()).toMatchObject([{ message: expect.stringMatching(/before the start at 27 \w+ 00:10/) }]);
+});
+
 it('runs once for several starts that it is late for, and says until the last what it found', async () => {
   const show = startSchedule(local(26, 19, 20), [check('disk', 'fault')]);
   show.runs.length = 0;

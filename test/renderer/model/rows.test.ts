@@ -60,6 +60,20 @@ describe('live', () => {
     expect(row === undefined ? [] : badgesOf(row, context).map(({ text }) => text)).toContain('REMOVED FROM LIVE');
   });
 
+  it('names the day of an edit before midnight', () => {
+    const { state, lists } = scenes.held;
+    const index = indexFeed(state.feeds[0] ?? baseFeed, lists);
+    const row = buildLiveRows(index, false).find((found) => found.state === 'waiting');
+    if (row === undefined) throw new Error('no waiting post');
+    const midnight = new Date(2026, 6, 27).getTime();
+    const editedAt = new Date(midnight - 5_000).toISOString();
+    const item = { ...row.item, mark: { arrivedAt: null, editedAt, wentLiveAt: null, leftIndex: null } };
+    const context = { ...unmeasured, index, airChange: null, state, nowMs: midnight + 5_000 };
+    expect(badgesOf({ ...row, item }, context).map(({ text }) => text)).toContainEqual(
+      expect.stringMatching(/^EDITED 26 \w+ 23:59$/),
+    );
+  });
+
   it('marks a waiting post as added to live only if it went live after the gate was set', () => {
     const { state, lists } = scenes.held;
     const feed = state.feeds[0] ?? baseFeed;
