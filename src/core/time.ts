@@ -33,6 +33,11 @@ export function formatExactTime(at: number | string, nowMs: number): string {
   return day === '' ? formatClockTime(at) : `${day} ${formatClockTime(at)}`;
 }
 
+/** As `formatPreciseTime`, with the day if it was not today, for example `18 Nov 21:10:07.118`. */
+export function formatPreciseDayTime(at: string, nowMs: number): string {
+  return [dayOf(new Date(at), nowMs), formatPreciseTime(at)].join(' ').trimStart();
+}
+
 /** Empty if it is today, or not a day. */
 function dayOf(date: Date, nowMs: number): string {
   const now = new Date(nowMs);

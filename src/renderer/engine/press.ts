@@ -29,16 +29,17 @@ export type Press = {
 
 export function handlePress({ action, actionState, feed: shown, isOwn, keyLabel, nowMs, confirm, send }: Press): void {
   const { slug, gateSince } = shown;
+  const title = actionState.title ?? actionInfo[action].title;
   const { selection, selectionMovedAtMs, deletedFeed } = useUiState.getState();
   if (deletedFeed !== null && nowMs - deletedFeed.atMs < ignoredAfterChangeMs) {
-    showNotice(describeDeletedFeed(actionInfo[action].title, keyLabel, deletedFeed.slug, slug));
+    showNotice(describeDeletedFeed(title, keyLabel, deletedFeed.slug, slug));
     return;
   }
   const { command, rest, disabledReason: reason, target } = actionState;
   if (reason !== null) {
-    if (command !== null) send({ title: actionInfo[action].title, keyLabel, command, rest });
+    if (command !== null) send({ title, keyLabel, command, rest });
     // Sending dismisses what is shown.
-    showDisabledKey({ action, keyLabel, isOwn, reason, target, gateSince, atMs: nowMs });
+    showDisabledKey({ action, title, keyLabel, isOwn, reason, target, gateSince, atMs: nowMs });
     return;
   }
   if (command === null) return;
@@ -49,7 +50,7 @@ export function handlePress({ action, actionState, feed: shown, isOwn, keyLabel,
   // A take or a release would undo what another operator has just done.
   const isOvertaken = 'gate' in command.input && nowMs - gateChangedAtMs < ignoredAfterChangeMs;
   if (isOvertaken && state != null && feed !== undefined && feed.gateBy !== state.you) {
-    showNotice(describeOvertakenPress(actionInfo[action].title, keyLabel, feed, state));
+    showNotice(describeOvertakenPress(title, keyLabel, feed, state));
     return;
   }
   const hasJustChanged = (id: string | null): boolean => {
@@ -73,7 +74,7 @@ export function handlePress({ action, actionState, feed: shown, isOwn, keyLabel,
   }
   const sentence = actionState.confirm?.replace('{key}', keyLabel ?? say('the key')) ?? null;
   if (sentence !== null && !confirm({ id: action, target, sentence })) return;
-  send({ title: actionInfo[action].title, keyLabel, command, rest });
+  send({ title, keyLabel, command, rest });
 }
 
 function itemIdOf({ input }: CommandCall): string | null {

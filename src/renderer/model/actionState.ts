@@ -7,6 +7,8 @@ export type CommandCall = {
 }[keyof Commands];
 
 export type ActionState = {
+  /** A message; left out if it is the action’s own title. */
+  readonly title?: string;
   /** Why the key is disabled; `null` when it is enabled. */
   readonly disabledReason: string | null;
   /** Text under the key's name. */

@@ -56,10 +56,9 @@ function useEndDisabledPress(): void {
     if (!isOutdated || press === null || desk === null) return;
     dismissDisabledReason();
     const { feed, state } = desk;
-    const { group, title } = actionInfo[press.action];
     const isOvertaken = feed.gateSince !== press.gateSince && feed.gateBy !== state.you;
-    if (group === 'Gate' && isOvertaken && performance.now() - press.atMs <= unreadForMs)
-      showNotice(describeOvertakenPress(title, press.keyLabel, feed, state));
+    if (actionInfo[press.action].group === 'Gate' && isOvertaken && performance.now() - press.atMs <= unreadForMs)
+      showNotice(describeOvertakenPress(press.title, press.keyLabel, feed, state));
   }, [isOutdated, press]);
 }
 

@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import { say } from '../../core/language/say.ts';
 import type { RecipeTarget } from '../../core/recipes.ts';
-import { type ActionName, actionInfo, type LocalAction, type SentAction } from '../model/actions.ts';
+import type { SentAction } from '../model/actions.ts';
 import { type Arrangement, unarranged } from '../model/arrangeRows.ts';
 import type { RotationChoice } from '../model/playHeadStates.ts';
 import type { SettingPart } from '../model/settingFields.ts';
@@ -33,6 +33,8 @@ export type Selection = { readonly list: ListName; readonly id: string };
 /** A press of a disabled key. `keyLabel` is `null` when it has none; `atMs` is monotonic. */
 export type DisabledPress = {
   readonly action: SentAction;
+  /** The name of the press, a message. */
+  readonly title: string;
   readonly keyLabel: string | null;
   /** Whether it was for the selected post alone, also while several were selected. */
   readonly isOwn: boolean;
@@ -151,20 +153,11 @@ export function showUrgentReason(lead: string, rest: string): void {
   showNotice({ lead, rest, hasWaitingButton: false, endsWith: 'gate', isUrgent: true });
 }
 
-/** Shows why a disabled key did nothing, until that is no longer the reason. */
-export function showDisabledKey(press: DisabledPress): void {
-  showDisabledReason(nameReason(press.action, press.reason), say('Nothing happened.'));
+/** Shows why a disabled key did nothing, until that is no longer the reason. `isUrgent`: as `showUrgentReason` does. */
+export function showDisabledKey(press: DisabledPress, isUrgent = false): void {
+  const lead = say('{title}: {reason}.', { title: say(press.title), reason: press.reason });
+  (isUrgent ? showUrgentReason : showDisabledReason)(lead, say('Nothing happened.'));
   useUiState.setState({ disabledPress: press });
-}
-
-/** Like `showDisabledKey`, for a key that only prepares the action, in a field in which the operator types next. */
-export function showUrgentDisabledKey(title: LocalAction, press: DisabledPress): void {
-  showUrgentReason(nameReason(title, press.reason), say('Nothing happened.'));
-  useUiState.setState({ disabledPress: press });
-}
-
-function nameReason(action: ActionName, reason: string): string {
-  return say('{title}: {reason}.', { title: say(actionInfo[action].title), reason });
 }
 
 /** Dismisses the reason of a press, which may no longer be true. */

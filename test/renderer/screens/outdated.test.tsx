@@ -49,6 +49,18 @@ describe('a key that waits for its second press', () => {
 });
 
 describe('the reason of a refused press', () => {
+  it('names Restore in History, whose key is that of Back elsewhere', async () => {
+    const wire = await openApp(scenes.following);
+    wire.answerWith({ ok: false, code: 'STATE_NOT_SAVED', message: 'State can’t be saved.', nextStep: 'n' });
+    await pressKey('F7');
+    await screen.findByText(/Restoring puts/);
+    await pressKey('z');
+    pause();
+    await pressKey('z');
+    expect(commandsOf(wire)).toMatchObject([{ name: 'rollback' }]);
+    expect(useUiState.getState().notice?.lead).toBe('Restore: State can’t be saved.');
+  });
+
   it('stays until the gate is another one than its advice is meant for', async () => {
     const wire = await openApp(scenes.held);
     pause();

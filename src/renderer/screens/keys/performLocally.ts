@@ -10,8 +10,8 @@ import {
   openLog,
   openPanel,
   openScreen,
+  showDisabledKey,
   showDisabledReason,
-  showUrgentDisabledKey,
   showUrgentReason,
   toggleFilters,
   togglePanel,
@@ -156,8 +156,9 @@ function openBlockReason(desk: Desk): void {
 function sayBlockDisabled({ actionStates, feed }: Desk): void {
   const { disabledReason: reason, target } = actionStates.block;
   if (reason === null) return;
-  const press = { action: 'block', keyLabel: null, isOwn: false, target, gateSince: feed.gateSince } as const;
-  showUrgentDisabledKey('blockReason', { ...press, reason, atMs: performance.now() });
+  const { title } = actionInfo.blockReason;
+  const press = { action: 'block', title, keyLabel: null, isOwn: false, target, gateSince: feed.gateSince } as const;
+  showDisabledKey({ ...press, reason, atMs: performance.now() }, true);
 }
 
 /** Closes one thing per press, in this order: the screen, the panel, the selection of several posts, the selection. */

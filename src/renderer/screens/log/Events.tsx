@@ -9,7 +9,7 @@ import { formatNumber } from '../../../core/formatNumber.ts';
 import { markMessage, say } from '../../../core/language/say.ts';
 import { removeDirections } from '../../../core/outsideName.ts';
 import { catalogue } from '../../../core/problemCatalogue.ts';
-import { formatPreciseTime } from '../../../core/time.ts';
+import { formatPreciseDayTime } from '../../../core/time.ts';
 import { Badge, type BadgeView } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
@@ -17,7 +17,7 @@ import type { RequestError } from '../../engine/client.ts';
 import { describeError, useClient, useEngineQuery } from '../../engine/queries.ts';
 import { useIsYou } from '../../stores/givenName.ts';
 import { showNotice } from '../../stores/uiState.ts';
-import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
+import { useDesk, useIsDisconnected, useToday } from '../../stores/useDesk.ts';
 import { PageSearch } from '../PageSearch.tsx';
 import { LogMessage } from './LogMessage.tsx';
 import { readExport } from './readExport.ts';
@@ -42,6 +42,7 @@ export function Events() {
   const [about, setAbout] = useState('');
   const slugs = useDesk(({ state }) => state.feeds.map(({ slug }) => slug).join(' ')).split(' ');
   const isYou = useIsYou();
+  const today = useToday();
   const result = useEngineQuery('events', { limit: maxEntries }, null);
   const error = describeError(result.error);
   const searchText = search.trim().toLowerCase();
@@ -103,7 +104,7 @@ export function Events() {
             <tbody>
               {shown.map((entry, index) => (
                 <tr key={`${entry.at} ${entry.code} ${index}`}>
-                  <td className="mono">{formatPreciseTime(entry.at)}</td>
+                  <td className="mono">{formatPreciseDayTime(entry.at, today)}</td>
                   <td>
                     <Badge badge={badgeOf(entry, isYours(entry, isYou))} />
                   </td>

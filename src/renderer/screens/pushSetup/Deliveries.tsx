@@ -2,13 +2,15 @@
 import type { Detection } from '../../../contract/settings.ts';
 import { formatTenths } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
-import { formatPreciseTime } from '../../../core/time.ts';
+import { formatPreciseDayTime } from '../../../core/time.ts';
 import { Lamp } from '../../../ui/Lamp.tsx';
 import { neededDeliveries } from '../../model/detectionPhase.ts';
+import { useToday } from '../../stores/useDesk.ts';
 
 type Delivery = Detection['captured'][number];
 
 export function Deliveries({ detection }: { readonly detection: Detection | null }) {
+  const today = useToday();
   const captured = detection?.captured ?? [];
   const missing = Math.max(0, neededDeliveries - captured.length);
   const first = detection?.found == null ? -1 : captured.findIndex((delivery) => matches(delivery, detection));
@@ -27,7 +29,7 @@ export function Deliveries({ detection }: { readonly detection: Detection | null
         {captured.map((delivery, index) => (
           <tr key={`${delivery.at} ${delivery.bytes}`}>
             <th scope="row">{index + 1}</th>
-            <td className="mono">{formatPreciseTime(delivery.at)}</td>
+            <td className="mono">{formatPreciseDayTime(delivery.at, today)}</td>
             <td>
               <bdi className="is-outside" title={delivery.event ?? undefined}>
                 {describeBody(delivery)}

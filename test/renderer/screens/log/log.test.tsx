@@ -5,8 +5,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Refusal } from '../../../../src/contract/commands.ts';
 import type { HistoryRow } from '../../../../src/contract/history.ts';
 import type { QueryResult } from '../../../../src/contract/queries.ts';
+import { freezeClock } from '../../../../src/renderer/stores/clock.ts';
 import { closeApp, commandsOf, openApp, pause, pressKey, settle } from '../../openApp.tsx';
 import { answerPast, rehearsing } from '../../states/past.ts';
+import { now } from '../../states/posts.ts';
 import { scenes } from '../../states/show.ts';
 
 afterEach(() => {
@@ -27,6 +29,17 @@ async function openHistory(): Promise<void> {
   await screen.findByRole('option', { name: /^123/ });
   await screen.findByText(/Restoring puts/);
 }
+
+describe('the log', () => {
+  it('names the day of an event that is not of today', async () => {
+    await openApp(scenes.following);
+    await pressKey('F4');
+    const times = async () => (await screen.findAllByText(/\d\d:\d\d:\d\d\.\d{3}$/)).map((cell) => cell.textContent);
+    expect(await times()).toContainEqual(expect.stringMatching(/^20:\d\d/));
+    await act(async () => freezeClock(now + 24 * 60 * 60 * 1000));
+    for (const time of await times()) expect(time).toMatch(/^20 Nov 20:\d\d/);
+  });
+});
 
 describe('History', () => {
   it('lists each revision with its time, cause, description, difference and duration', async () => {

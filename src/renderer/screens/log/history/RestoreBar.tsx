@@ -7,13 +7,12 @@ import { say } from '../../../../core/language/say.ts';
 import { Button } from '../../../../ui/Button.tsx';
 import { useSecondPress } from '../../../../ui/secondPress.ts';
 import { useIsSending } from '../../../engine/useCommand.ts';
-import { actionInfo } from '../../../model/actions.ts';
 import { keyLabelOf, useKeymap } from '../../../stores/keymap.ts';
 import { useDesk, useIsDisconnected } from '../../../stores/useDesk.ts';
 import { useDeskControls } from '../../controls.ts';
 import { restoreEffectOf } from './alignLists.ts';
 import { describeRestore } from './historyText.ts';
-import { restoreStateOf } from './restoreState.ts';
+import { restoreStateOf, restoreTitle } from './restoreState.ts';
 
 type RestoreBarProps = {
   /** `null` while loading. */
@@ -30,7 +29,7 @@ export function RestoreBar({ past, onAirNow, revision, hasFailed }: RestoreBarPr
   const { press } = useDeskControls();
   const keymap = useKeymap();
   const isArmed = useSecondPress().armed?.id === 'back';
-  const isWorking = useIsSending(actionInfo.back.title);
+  const isWorking = useIsSending(restoreTitle);
   const restoreState = restoreStateOf(feed, revision);
   const notLoadedReason = hasFailed ? say('not available') : say('loading');
   const reason = isDisconnected

@@ -1,5 +1,6 @@
 /** The state of the Restore key in the History view. */
 import type { DeskFeed } from '../../../../contract/deskState.ts';
+import { commandTable } from '../../../../core/commandTable.ts';
 import { say } from '../../../../core/language/say.ts';
 import { type ActionState, disabled, enabled } from '../../../model/actionState.ts';
 
@@ -8,7 +9,14 @@ export function selectedRevisionOf(feed: Pick<DeskFeed, 'revision'>, selected: n
   return selected ?? Math.max(1, feed.revision - 1);
 }
 
+/** In History, the key of Back restores. */
+export const restoreTitle = commandTable.rollback.label;
+
 export function restoreStateOf(feed: DeskFeed, selected: number | null): ActionState {
+  return { ...stateOf(feed, selected), title: restoreTitle };
+}
+
+function stateOf(feed: DeskFeed, selected: number | null): ActionState {
   const revision = selectedRevisionOf(feed, selected);
   if (feed.revision === 0) return disabled(say('nothing has been on air yet'));
   if (revision === feed.revision) return disabled(say('already on air'));
