@@ -75,7 +75,7 @@ export function checkPlayback(
   if (stored.length > 0 && targets.length === 0)
     findings.push(
       warning(
-        say('Codecs were not checked: nothing reads this feed'),
+        say('Codecs were not checked: no program known to show videos reads this feed'),
         say('Choose the target, or start the graphics. Then test again.'),
       ),
     );
