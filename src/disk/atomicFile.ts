@@ -42,6 +42,18 @@ export async function writeAtomicKeepingPrevious(
   await writeAtomic(path, content, mode);
 }
 
+/** Replaces the content of an existing file where its directory can't be written. A crash meanwhile leaves a part of it. */
+export async function overwriteFile(path: string, content: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.truncate(0);
+    await file.writeFile(content);
+    await syncInTurn(() => file.sync());
+  } finally {
+    await file.close();
+  }
+}
+
 /** The file's bytes, or `null` if it does not exist. Rejects with the system's error for anything else. */
 export async function readFileIfExists(path: string): Promise<Buffer | null> {
   try {

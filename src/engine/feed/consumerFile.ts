@@ -3,9 +3,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeProblem, type Problem } from '../../core/problem.ts';
-import { writeAtomic } from '../../disk/atomicFile.ts';
+import { isMissing as isMissingError, overwriteFile, writeAtomic } from '../../disk/atomicFile.ts';
 import { formatChecked } from '../../disk/checkedJson.ts';
 import { errorCodeOf } from '../../disk/errorCode.ts';
+import { openOutsideMark } from '../../disk/outsideMark.ts';
 import { renameFile } from '../../disk/renameFile.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import { consumersFile, describeMissingFile, incompleteFile, readConsumerFiles } from './readConsumerFile.ts';
@@ -64,7 +65,9 @@ export async function openConsumerFile(
 ): Promise<ConsumerFile> {
   const path = join(dataDir, consumersFile);
   const incompletePath = join(dataDir, incompleteFile);
-  const read = await readConsumerFiles(path, incompletePath, ports);
+  const outside = await openOutsideMark(path);
+  const found = await readConsumerFiles(path, incompletePath, ports);
+  const read = outside.stepsBefore > 0 ? { ...found, isComplete: false, isLast: false } : found;
   const toIso = (): string => new Date(ports.clock.now()).toISOString();
   const isMissing = read.feeds === null && read.problems.length === 0;
   const isComplete = read.isComplete || (isNewShow && isMissing);
@@ -87,10 +90,26 @@ export async function openConsumerFile(
   let writing: Promise<void> | null = null;
   let isStopped = false;
 
-  const reportFailure = async (error: unknown): Promise<void> => {
+  /** Returns whether the file has the text all the same. Otherwise the next start knows that consumers may be missing. */
+  const writeOrMark = async (text: string): Promise<boolean> => {
+    try {
+      // A rename needs no space.
+      await renameFile(path, incompletePath);
+      return false;
+    } catch (error) {
+      if (isMissingError(error)) return false;
+    }
+    try {
+      await overwriteFile(path, text);
+      return true;
+    } catch {
+      // The whole directory may be read-only.
+      await outside.set(1).catch(() => undefined);
+      return false;
+    }
+  };
+  const reportFailure = (error: unknown): void => {
     isChanged = true;
-    // A rename needs no space. After a crash, the next start then knows that consumers may be missing.
-    await renameFile(path, incompletePath).catch(() => undefined);
     if (hasFailed) return;
     hasFailed = true;
     const what = errorCodeOf(error);
@@ -109,9 +128,10 @@ export async function openConsumerFile(
     try {
       await writeAtomic(path, text);
     } catch (error) {
-      return reportFailure(error);
+      if (!(await writeOrMark(text))) return reportFailure(error);
     }
     await rm(incompletePath, { force: true }).catch(() => undefined);
+    await outside.clear();
     if (hasFailed) onProblem(null);
     hasFailed = false;
   };

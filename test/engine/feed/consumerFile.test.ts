@@ -12,19 +12,31 @@ import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { waitUntil } from '../../waitUntil.ts';
 import { quietPorts } from './showHarness.ts';
 
-const disk = vi.hoisted(() => ({ isFull: false }));
+const disk = vi.hoisted(() => ({ isFull: false, isDirectoryLocked: false, isReadOnly: false }));
 vi.mock('../../../src/disk/atomicFile.ts', async (importOriginal) => {
   const original = await importOriginal<typeof import('../../../src/disk/atomicFile.ts')>();
   const writeAtomic: typeof original.writeAtomic = async (...written) => {
     if (disk.isFull) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
     return original.writeAtomic(...written);
   };
-  return { ...original, writeAtomic };
+  const overwriteFile: typeof original.overwriteFile = async (...written) => {
+    if (disk.isReadOnly) throw Object.assign(new Error('read-only'), { code: 'EROFS' });
+    return original.overwriteFile(...written);
+  };
+  return { ...original, writeAtomic, overwriteFile };
+});
+vi.mock('../../../src/disk/renameFile.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../../../src/disk/renameFile.ts')>();
+  const renameFile: typeof original.renameFile = async (...names) => {
+    if (disk.isDirectoryLocked) throw Object.assign(new Error('not permitted'), { code: 'EACCES' });
+    return original.renameFile(...names);
+  };
+  return { ...original, renameFile };
 });
 
 let folder = '';
 beforeEach(() => {
-  disk.isFull = false;
+  Object.assign(disk, { isFull: false, isDirectoryLocked: false, isReadOnly: false });
   folder = createTemporaryFolder('consumers');
 });
 
@@ -132,4 +144,33 @@ it('reports a missing file, unless nothing was ever saved', async () => {
 it('knows that consumers may be missing, and reports no missing file, after a version that did not always leave it', async () => {
   const { file, isComplete } = await openFile(false, false);
   expect([file.problems, isComplete]).toEqual([[], false]);
+});
+
+it('saves a consumer also if the directory can’t be written any more', async () => {
+  const { join, problems } = await openAgain();
+  Object.assign(disk, { isFull: true, isDirectoryLocked: true });
+  join('Frozen');
+  await waitUntilLater('it is saved', () => isSaved('Frozen'));
+  Object.assign(disk, { isFull: false, isDirectoryLocked: false });
+  const after = await openFile();
+  expect([after.names, after.isComplete, problems]).toEqual([['Frozen'], true, []]);
+});
+
+it('knows after a crash or a stop that some may be missing if nothing in the directory could be written', async () => {
+  for (const isStopped of [false, true]) {
+    folder = createTemporaryFolder('consumers');
+    const { file, join, problems } = await openAgain();
+    join('Card');
+    await waitUntilLater('it is saved', () => isSaved('Card'));
+    Object.assign(disk, { isFull: true, isDirectoryLocked: true, isReadOnly: true });
+    join('Frozen');
+    await waitUntilLater('it is reported', () => problems.length > 0);
+    if (isStopped) await file.stop();
+    Object.assign(disk, { isFull: false, isDirectoryLocked: false, isReadOnly: false });
+    const after = await openFile();
+    expect([after.names, after.isComplete]).toEqual([['Card'], false]);
+    // The mark is in the system's temporary folder until everything is saved.
+    await after.file.stop();
+    expect((await openFile()).isComplete).toBe(false);
+  }
 });
