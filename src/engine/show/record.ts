@@ -1,6 +1,7 @@
 /** Saves the show to disk before it is announced, so that on air survives a crash. */
 
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { advance } from '../../core/advance.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import { say } from '../../core/language/say.ts';
@@ -101,7 +102,9 @@ export async function openRecord(
       ...reportUnsavedMark(unsaved),
       // A cut-off record of a show that lost more is not worth a sentence that says that nothing is lost.
       ...loaded.problems.filter(({ code }) => gaps === 0 || code !== 'DISK_TAIL_TORN'),
-      ...(hasUnannounced && gaps === 0 ? [{ code: 'DISK_CHANGE_DISCARDED' as const, about: 'show', facts: {} }] : []),
+      ...(isChangeDiscarded(loaded) && gaps === 0
+        ? [{ code: 'DISK_CHANGE_DISCARDED' as const, about: 'show', facts: {} }]
+        : []),
       ...problems,
     ];
     const close = async (): Promise<void> => {
@@ -135,6 +138,11 @@ function keepAnnounced(loaded: LoadedShow, hasUnsaved: boolean): LoadedShow {
   if (!hasUnsaved || loaded.show === null) return loaded;
   const show = loaded.unannounced.reduce(keepOnlyRemovals, loaded.show);
   return { ...loaded, show: { ...show, feeds: show.feeds.map((feed) => ({ ...feed, ...unchanged })) } };
+}
+
+/** Whether what is discarded differs from what is used: the first file of a run can repeat the show. */
+function isChangeDiscarded({ show, unannounced }: LoadedShow): boolean {
+  return unannounced.some((discarded) => !isDeepStrictEqual(discarded, show));
 }
 
 /** Since this start. */

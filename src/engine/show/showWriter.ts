@@ -58,7 +58,10 @@ export function createShowWriter(
   /** The next start counts from its revisions. */
   let counted = start ?? emptyShow;
   let hasFailed = false;
-  let pendingFile: Promise<void> | null = null;
+  /** Work after a write that can be refused no more. The next write waits for it. */
+  let background: Promise<void> = Promise.resolve();
+  /** Whether files and marks from before the last write are left. */
+  let isUntidy = false;
   /** Announced, but not saved since. */
   let unsaved: ShowState | null = null;
   let isClosed = false;
@@ -106,28 +109,30 @@ export function createShowWriter(
     hasFailed = false;
     removable = [...removable, ...(currentNumber === null ? [] : [currentNumber])];
     currentNumber = fileNumber;
+    isUntidy = true;
     // While a write is late, more can be announced unsaved.
-    if (unsaved !== unsavedBefore) return;
-    unsaved = null;
+    if (unsaved === unsavedBefore) unsaved = null;
+  };
+
+  /** Never before the write can be refused no more: until then, the next start needs them. */
+  const tidy = async ({ feeds }: ShowState): Promise<void> => {
+    if (!isUntidy || unsaved !== null || currentNumber === null) return;
+    isUntidy = false;
     await mark.clear();
-    await prepareMarks(state);
+    await clearedMarks.prepare(
+      currentNumber,
+      feeds.map(({ slug }) => slug),
+    );
     await removeShowFiles(directory, removable.slice(0, -1));
     removable = removable.slice(-1);
   };
 
-  const prepareMarks = async ({ feeds }: ShowState): Promise<void> => {
-    const slugs = feeds.map(({ slug }) => slug);
-    if (currentNumber !== null) await clearedMarks.prepare(currentNumber, slugs);
-  };
-
-  const beginFileInBackground = (state: ShowState): void => {
-    pendingFile = beginFile(state)
+  /** For a state that is announced. */
+  const beginFileAndTidy = (state: ShowState): Promise<void> =>
+    beginFile(state)
       .then(() => markAnnounced())
-      .catch((error: unknown) => log('error', 'DISK_WRITE_FAILED', { what: String(error) }))
-      .then(() => {
-        pendingFile = null;
-      });
-  };
+      .then(() => tidy(state))
+      .catch((error: unknown) => log('error', 'DISK_WRITE_FAILED', { what: String(error) }));
 
   /** Begins a file after somebody removed or replaced the last. It is newer than any that are there now. */
   const replaceFile = async (state: ShowState, pending?: PendingSave): Promise<void> => {
@@ -138,7 +143,6 @@ export function createShowWriter(
 
   const save = async (next: ShowState, pending?: PendingSave): Promise<void> => {
     if (isClosed) throw new Error('the record is closed');
-    if (pendingFile !== null) await pendingFile;
     const isUnchanged = written.feeds === next.feeds && written.collections === next.collections;
     // After a failed write, even a transient change tries again.
     if (isUnchanged && !hasFailed && unsaved === null) {
@@ -159,15 +163,15 @@ export function createShowWriter(
     }
     written = next;
     counted = next;
-    if (hasNewFeed) await prepareMarks(next);
-    const growth = file.journal.size() - file.sizeAtStart;
-    if (growth > Math.max(minGrowthBytes, 2 * file.sizeAtStart)) beginFileInBackground(next);
+    isUntidy ||= hasNewFeed;
   };
 
   return {
     write: async (next, pending) => {
       // The last write is announced by now, so a refusal must not take it back.
       markAnnounced();
+      await background;
+      const before = written;
       // It can hang for longer than the process lives.
       const refuse = (): void => void confirmed.refuse();
       pending?.overtaken.addEventListener('abort', refuse, { once: true });
@@ -179,7 +183,15 @@ export function createShowWriter(
       } finally {
         pending?.overtaken.removeEventListener('abort', refuse);
       }
-      if (pending?.overtaken.aborted !== true) void nextTurn().then(() => markAnnounced());
+      if (pending?.overtaken.aborted === true) {
+        // No file goes on after a refused change.
+        hasFailed ||= written !== before;
+        return;
+      }
+      void nextTurn().then(() => markAnnounced());
+      const growth = file === null ? 0 : file.journal.size() - file.sizeAtStart;
+      const isGrown = growth > Math.max(minGrowthBytes, 2 * (file?.sizeAtStart ?? 0));
+      background = isGrown ? beginFileAndTidy(next) : tidy(next);
     },
     markUnsaved: async (announced) => {
       // The next write begins a file, which clears the marks.
@@ -196,11 +208,8 @@ export function createShowWriter(
     },
     close: async () => {
       isClosed = true;
-      if (pendingFile !== null) await pendingFile;
-      if (unsaved !== null)
-        await beginFile(unsaved)
-          .then(() => markAnnounced())
-          .catch((error: unknown) => log('error', 'DISK_WRITE_FAILED', { what: String(error) }));
+      await background;
+      if (unsaved !== null) await beginFileAndTidy(unsaved);
       await file?.journal.close().catch(() => undefined);
       file = null;
     },

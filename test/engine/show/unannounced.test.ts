@@ -2,6 +2,7 @@
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { advance } from '../../../src/core/advance.ts';
 import { emptyShow } from '../../../src/core/show.ts';
 import { readBootId } from '../../../src/disk/bootId.ts';
 import type { Position } from '../../../src/disk/confirmedMark.ts';
@@ -210,5 +211,44 @@ describe('a change that was on disk when Greenroom was killed', () => {
     const { crashWith, before } = await openBlocked();
     const { file, bytes } = before as Position;
     expect(await start(crashWith({ file, bytes }))).toEqual({ ...blocked, unsure: ['main'], codes: [] });
+  });
+});
+
+describe('a late save that counts already when something else is announced', () => {
+  /** Returns the show after the next start. The save is overtaken this many turns after it counts, and what it saved is saved again. */
+  const saveLate = async (commands: readonly string[], turns: number) => {
+    const { record, directory } = await openShow('block b', 'hold');
+    await record.close();
+    const { saved, persist, close } = await openRecord(directory, quietPorts);
+    const next = commands.reduce((state, text) => advance(state, eventOf(text)).state, saved ?? emptyShow);
+    // Removals are announced while the disk hangs.
+    if (commands.length > 0) await persist(next, 'mark');
+    const before = JSON.stringify(readMark(directory));
+    const overtaking = new AbortController();
+    const late = persist(next, 'files', { overtaken: overtaking.signal, beginToCount: () => undefined });
+    while (JSON.stringify(readMark(directory)) === before) await nextTurn();
+    for (let turn = 0; turn < turns; turn += 1) await nextTurn();
+    overtaking.abort();
+    await late;
+    await persist(next, 'files');
+    await nextTurn();
+    await close();
+    const again = await openRecord(directory, quietPorts);
+    await again.close();
+    return { next: mainOf(next), started: mainOf(again.saved ?? emptyShow), problems: again.problems };
+  };
+  const moments = [0, 1, 2, 3, 5, 8, 13, 21, 34];
+
+  it('keeps a block that was announced before', async () => {
+    for (const turns of moments) {
+      const { next, started } = await saveLate(['block c'], turns);
+      expect(started.blocks).toEqual(next.blocks);
+      expect(idsOf(started.onAir.items)).toBe('a');
+      expect(started.onAir.revision).toBeGreaterThanOrEqual(next.onAir.revision);
+    }
+  });
+
+  it('is not reported as a discarded change if nothing is missing', async () => {
+    for (const turns of moments) expect((await saveLate([], turns)).problems).toEqual([]);
   });
 });
