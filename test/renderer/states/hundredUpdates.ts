@@ -28,11 +28,12 @@ export function pushHundredUpdates(wire: FakeWire, from: Scene, onUpdate: (updat
   push(1);
 }
 
-/** Marks the desk in the frame after the strip names this revision. */
+/** Marks the desk in the frame after it names this revision, in the strip or on the wall. */
 function markWhenShown(revision: string): void {
-  const isShown = document.querySelector('.strip')?.textContent?.includes(revision) === true;
+  const desk = document.querySelector('.desk');
+  const isShown = desk?.textContent.includes(revision) === true;
   requestAnimationFrame(() => {
-    if (isShown) document.querySelector('.desk')?.setAttribute('data-pushed', 'all');
+    if (isShown) desk.setAttribute('data-pushed', 'all');
     else markWhenShown(revision);
   });
 }

@@ -24,12 +24,15 @@ export function selectOnFocus(
   { rows, rowHeight, paddingTop }: Shown,
 ): void {
   if (wasPointerLast) return;
+  const { selection } = useUiState.getState();
   if (target !== currentTarget) {
     const row = rows.find((other) => rowIdOf(list, other) === target.id);
-    if (row !== undefined) select(list, row.item.id);
+    // To select the row again would end the selection of several.
+    const isSelected = selection?.list === list && selection.id === row?.item.id;
+    if (row !== undefined && !isSelected) select(list, row.item.id);
     return;
   }
-  if (useUiState.getState().selection?.list === list) return;
+  if (selection?.list === list) return;
   const index = Math.max(0, Math.ceil((currentTarget.scrollTop - paddingTop) / rowHeight));
   const row = rows[Math.min(index, rows.length - 1)];
   if (row !== undefined) select(list, row.item.id);
