@@ -26,7 +26,11 @@ export const consumerSchema = z.strictObject({
   behindSince: time
     .nullable()
     .describe('When the first revision that it has not reached was published, or when it connected after that.'),
-  lastSeenAt: time.describe('When it last read or reported.'),
+  lastSeenAt: time
+    .nullable()
+    .describe(
+      'When it last read or reported; `null` if that may have been up to a restart that it has not come back from.',
+    ),
 });
 
 export type Consumer = ReadonlyOutput<typeof consumerSchema>;

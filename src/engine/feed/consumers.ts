@@ -129,7 +129,7 @@ export function createConsumers(
       isAmbiguous: false,
       isRestored: false,
       isAwaitingSecondRead: fields.protocol === 'poll',
-      lastSeenMs: clock.monotonicMs(),
+      ...{ lastSeenMs: clock.monotonicMs(), isLastSeenKnown: true },
     };
     readers.set(reader.id, reader);
     reportedStates.set(reader.id, 'reading');
@@ -202,7 +202,8 @@ export function createConsumers(
         const state = currentStateOf(reader);
         const lateMs = lateSinceMs(reader);
         const behindSince = state !== 'behind' || lateMs === null ? null : toWallTime(lateMs);
-        return toConsumer(reader, state, { lastSeenAt: toWallTime(reader.lastSeenMs), behindSince });
+        const lastSeenAt = reader.isLastSeenKnown ? toWallTime(reader.lastSeenMs) : null;
+        return toConsumer(reader, state, { lastSeenAt, behindSince });
       }),
     countConnected: () => countedReaders().filter((reader) => currentStateOf(reader) !== 'silent').length,
     readers: () => [...countedReaders(), ...lostReaders.all()],

@@ -62,6 +62,8 @@ export type Reader = {
   /** Always false for sockets and event streams. */
   isAwaitingSecondRead: boolean;
   lastSeenMs: number;
+  /** False if `lastSeenMs` is only the restart that it has not come back from. */
+  readonly isLastSeenKnown: boolean;
 };
 
 /** The revision that the client is known to have reached: the last one painted or, if it never reports painting, read. */

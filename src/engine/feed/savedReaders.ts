@@ -24,6 +24,8 @@ export const savedReaderSchema = z.object({
    * earlier versions do not say, and the day then begins at the start.
    */
   lostForMs: z.number().nonnegative().nullable().default(null),
+  /** False if it may have read up to a restart that it has not come back from. */
+  isLastSeenKnown: z.boolean().default(true),
 });
 
 export type SavedReader = Readonly<z.infer<typeof savedReaderSchema>>;
@@ -91,14 +93,14 @@ export function highestRevisionOf({ readers, left, firstRevisions }: SavedFeed):
 /** `isListed` readers that poll are counted as reading. */
 export function saveReader(reader: Reader, isListed: boolean, clock: Clock): SavedReader {
   const { key, client, page, program, protocol, address, name, isAmbiguous } = reader;
-  const { firstRevision, readRevision, paintedRevision } = reader;
+  const { firstRevision, readRevision, paintedRevision, isLastSeenKnown } = reader;
   const isReading = reader.isConnected || (isListed && protocol === 'poll');
   // A consumer that reads can get more after it is saved.
   const lastRevision = isReading ? 0 : newestRevisionOf(reader);
   const lostForMs = isReading ? null : Math.max(0, clock.monotonicMs() - reader.lastSeenMs);
   return {
     ...{ key, client, page, program, protocol, address, name, isAmbiguous },
-    ...{ firstRevision, readRevision, paintedRevision, lastRevision, lostForMs },
+    ...{ firstRevision, readRevision, paintedRevision, lastRevision, lostForMs, isLastSeenKnown },
   };
 }
 
@@ -131,5 +133,6 @@ export function restoreReader(
     isRestored: true,
     isAwaitingSecondRead: false,
     lastSeenMs: nowMs - (lostForMs ?? 0),
+    isLastSeenKnown: lostForMs !== null && saved.isLastSeenKnown,
   };
 }

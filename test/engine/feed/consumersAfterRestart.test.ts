@@ -44,6 +44,30 @@ describe('after a restart', () => {
     expect(takedown()).toMatchObject({ confirmedOffAirAt: null, waitingFor: ['Card'] });
   });
 
+  it.each([false, true])(
+    'the time at which a consumer was last seen is unknown if it read until the restart, until it comes back (killed: %s)',
+    async (isKilled) => {
+      const lastSeen = () => consumers().map(({ lastSeenAt }) => lastSeenAt);
+      await paint(await run.connect('name=Card&client=a1'), 1);
+      await run.restart({ isKilled });
+      expect(lastSeen()).toEqual([null]);
+      // A second restart does not know it either.
+      await run.restart();
+      expect(lastSeen()).toEqual([null]);
+      await run.connect('name=Card&client=a1&painted=1');
+      expect(lastSeen()).toEqual([new Date(run.clock.now()).toISOString()]);
+    },
+  );
+
+  it('a consumer that was lost before the restart was last seen then', async () => {
+    await loseConsumer();
+    const lostAt = consumers().map(({ lastSeenAt }) => lastSeenAt);
+    expect(lostAt).toEqual([expect.any(String)]);
+    run.clock.advance(5000);
+    await run.restart();
+    expect(consumers().map(({ lastSeenAt }) => lastSeenAt)).toEqual(lostAt);
+  });
+
   it('the consumer that comes back confirms with its paint, and continues its entry', async () => {
     await paint(await run.connect('name=Card&client=a1'), 1);
     await run.restart();

@@ -772,6 +772,17 @@ describe('while a consumer is lost or silent, or the feed does not follow live',
     expect(buildStripFacts(state, { ...lost, consumers: [] }, now).consumers.main).toBe('No consumers');
   });
 
+  it('says since when a consumer is silent, or that it has not been seen since the restart', () => {
+    const noteOf = (lastSeenAt: string | null) => {
+      const consumers = baseFeed.consumers
+        .slice(0, 1)
+        .map((each) => ({ ...each, state: 'silent' as const, lastSeenAt }));
+      return buildStripFacts(state, { ...baseFeed, blocked: [], consumers }, now).consumers.note;
+    };
+    expect(noteOf(new Date(now - 40_000).toISOString())).toMatch(/ last seen 40 s ago$/);
+    expect(noteOf(null)).toMatch(/ not seen since the restart$/);
+  });
+
   it('does not say that there are no problems', () => {
     const silent = baseFeed.consumers.slice(0, 1).map((consumer) => ({ ...consumer, state: 'silent' as const }));
     const { rest } = announcementIn('following', { feed: { ...baseFeed, blocked: [], consumers: silent } });

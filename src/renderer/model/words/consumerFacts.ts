@@ -53,15 +53,20 @@ export function consumersFactOf(feed: DeskFeed, nowMs: number): Fact {
   const silent = all.filter(({ state }) => state === 'silent');
   const firstSilent = silent[0];
   if (firstSilent !== undefined) {
-    const age = formatDuration(nowMs - Date.parse(firstSilent.lastSeenAt));
     return createFact(
       'held',
       null,
       say('{count} of {total} silent', { count: formatNumber(silent.length), total }),
-      say('{name} last seen {age} ago', { name: isolateName(firstSilent.name), age }),
+      describeLastSeen(firstSilent, nowMs),
     );
   }
   return createFact('normal', null, countConsumers(all.length), describeReading(feed));
+}
+
+function describeLastSeen({ name, lastSeenAt }: Consumer, nowMs: number): string {
+  if (lastSeenAt === null) return say('{name} not seen since the restart', { name: isolateName(name) });
+  const age = formatDuration(nowMs - Date.parse(lastSeenAt));
+  return say('{name} last seen {age} ago', { name: isolateName(name), age });
 }
 
 /** `more` is how many other consumers are behind. */

@@ -13,7 +13,11 @@ type ConsumerLineProps = {
 
 export function ConsumerLine({ consumer, feedRevision }: ConsumerLineProps) {
   const isDisconnected = useIsDisconnected();
-  const silentFor = useComputed((_, nowMs) => formatDuration(nowMs - Date.parse(consumer.lastSeenAt)));
+  const lastSeen = useComputed((_, nowMs) =>
+    consumer.lastSeenAt === null
+      ? say('not seen')
+      : say('{age} ago', { age: formatDuration(nowMs - Date.parse(consumer.lastSeenAt)) }),
+  );
   const isLate = consumer.state === 'reading' && !hasConfirmed(feedRevision, consumer);
   const state = isDisconnected ? 'old' : isLate ? 'late' : consumer.state;
   const isOnlySent = wasOnlySent(feedRevision, consumer);
@@ -33,7 +37,7 @@ export function ConsumerLine({ consumer, feedRevision }: ConsumerLineProps) {
       {state === 'silent' && <TriangleAlert aria-label={say('silent')} />}
       {state === 'old' && <Minus aria-label={say('unknown')} />}
       <b className="is-outside">{name}</b>
-      <span>{state === 'silent' ? say('{age} ago', { age: silentFor }) : revision}</span>
+      <span>{state === 'silent' ? lastSeen : revision}</span>
     </div>
   );
 }
