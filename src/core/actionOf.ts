@@ -37,6 +37,7 @@ export function actionOf(event: FeedEvent): Action {
     case 'headPinned':
     case 'itemUsed':
     case 'restorationSeen':
+    case 'startDoubted':
     case 'takedownReported':
     case 'takedownConfirmed':
       return noAction;

@@ -8,6 +8,7 @@ import {
   acceptLive,
   acknowledgeRestore,
   type ChangeOrigin,
+  doubtStart,
   emptyList,
   endRestore,
   type FeedState,
@@ -72,6 +73,8 @@ export function advanceFeed(state: ShowState, feed: FeedState, event: FeedEvent)
       const next = unblock(feed, event.itemId, event.seenText ?? null, origin);
       return next === 'textChanged' ? postChanged : { feed: next };
     }
+    case 'startDoubted':
+      return { feed: doubtStart(feed, event.doubt) };
     case 'takedownReported':
       return { feed: reportTakedown(feed, event.itemId, event.blockedAt, event.report) };
     case 'takedownConfirmed': {

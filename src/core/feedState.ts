@@ -13,6 +13,7 @@ import {
 } from './compare.ts';
 import { type GuardMatch, type Guards, isSameGuards, matchGuard, noGuards } from './guard.ts';
 import { emptyPlayHead, followList, type PlayHead } from './playHead.ts';
+import type { StartDoubt } from './startDoubt.ts';
 import { runAllSteps, type Steps } from './steps.ts';
 
 export type Gate = 'following' | 'held' | 'cleared';
@@ -86,6 +87,8 @@ export type FeedState = {
   readonly hasChangedSinceRestart: boolean;
   /** Changed between its last run and this start, until the restart is acknowledged. */
   readonly changedAtStart: StartChange | null;
+  /** Unlike the two before, saved: it stays over further restarts until one is acknowledged. */
+  readonly startDoubt: StartDoubt | null;
   /**
    * Set after a start with an incomplete show, until it is acknowledged: its last changes can be missing, because they were `unsaved` or by damage
    * (`changes`); with damage, blocks and `guards` can be missing too, or the last `list` is unknown. Without a list that can be trusted, base and
@@ -116,6 +119,7 @@ export function createEmptyFeed(slug: string, at: string): FeedState {
     isRestored: false,
     hasChangedSinceRestart: false,
     changedAtStart: null,
+    startDoubt: null,
     loss: null,
     blocks: [],
     guards: noGuards,
@@ -197,7 +201,13 @@ export function acceptLive(feed: FeedState, list: ListWithHeader, origin: Change
 }
 
 /** The fields of a feed whose restart was acknowledged. */
-const acknowledged = { isRestored: false, hasChangedSinceRestart: false, changedAtStart: null, loss: null } as const;
+const acknowledged = {
+  isRestored: false,
+  hasChangedSinceRestart: false,
+  changedAtStart: null,
+  startDoubt: null,
+  loss: null,
+} as const;
 
 /** Sets gate and base. If both are unchanged, `gateBy` and `gateSince` stay. */
 export function setGate(feed: FeedState, gate: Gate, base: ListWithHeader, origin: ChangeOrigin): FeedState {
@@ -223,6 +233,12 @@ export function acknowledgeRestore(feed: FeedState): FeedState {
 /** After an operator chose what is on air. */
 export function endRestore(feed: FeedState): FeedState {
   return feed.isRestored || feed.loss !== null ? { ...feed, ...acknowledged } : feed;
+}
+
+/** Keeps the doubt until the restart is acknowledged. The first proof of an older state is as good as any other. */
+export function doubtStart(feed: FeedState, doubt: StartDoubt): FeedState {
+  const isKept = !feed.isRestored || feed.startDoubt?.kind === 'older' || feed.startDoubt?.kind === doubt.kind;
+  return isKept ? feed : { ...feed, startDoubt: doubt };
 }
 
 /** Removes from the list the posts that are no longer live, and changes nothing else. */

@@ -6,6 +6,7 @@ import { ownValue } from './ownValue.ts';
 import type { Problem, ProblemCode } from './problem.ts';
 import type { Origin, Snapshot } from './snapshot.ts';
 import { idleSource, type SourceState } from './source.ts';
+import type { StartDoubt } from './startDoubt.ts';
 
 /** State of one medium in the cache. */
 export type MediaFacts = {
@@ -175,6 +176,7 @@ export type ShowEvent =
       readonly blockedAt: string;
       readonly report: TakedownReport;
     } & FeedEventFields)
+  | ({ readonly type: 'startDoubted'; readonly doubt: StartDoubt } & FeedEventFields)
   /** From a person who looked. */
   | ({ readonly type: 'takedownConfirmed'; readonly itemId: string } & FeedEventFields)
   | ({

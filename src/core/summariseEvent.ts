@@ -20,9 +20,9 @@ export type EventSummary = {
   readonly text: string;
 };
 
-/** Whether the event is left out of the list: checks of the service, media progress and saved settings. */
+/** Whether the event is left out of the list: checks of the service, media progress, saved settings, and what a problem says already. */
 export function isUnlistedEvent(event: { readonly type: string }): boolean {
-  return ['sourceChanged', 'mediaChanged', 'collectionsSaved', 'listConfirmed'].includes(event.type);
+  return ['sourceChanged', 'mediaChanged', 'collectionsSaved', 'listConfirmed', 'startDoubted'].includes(event.type);
 }
 
 /** Summarises the event that led from `before` to `after`; `null` for an unlisted one. */
@@ -32,6 +32,7 @@ export function summariseEvent(event: ShowEvent, before: ShowState, after: ShowS
     case 'mediaChanged':
     case 'collectionsSaved':
     case 'listConfirmed':
+    case 'startDoubted':
       return null;
     case 'collectionArrived':
       return { cause: 'service', by: null, text: describeArrival(event.collection.id, before, after) };
@@ -115,7 +116,7 @@ function describeDifference(before: readonly Item[], after: readonly Item[], sta
 }
 
 function describeFeedEvent(
-  event: Exclude<FeedEvent, { type: 'rotationElapsed' | 'takedownReported' }>,
+  event: Exclude<FeedEvent, { type: 'rotationElapsed' | 'takedownReported' | 'startDoubted' }>,
   before: ShowState,
   after: ShowState,
 ): string {

@@ -72,6 +72,7 @@ function keepFeedRemovals(feed: FeedState, wanted: FeedState): FeedState {
       isRestored: wanted.isRestored,
       hasChangedSinceRestart: wanted.hasChangedSinceRestart,
       changedAtStart: wanted.changedAtStart,
+      startDoubt: wanted.startDoubt,
       loss: wanted.loss,
     }),
     base: { ...feed.base, items: base },

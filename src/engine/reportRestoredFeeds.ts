@@ -5,6 +5,7 @@ import type { FeedState } from '../core/feedState.ts';
 import { say } from '../core/language/say.ts';
 import { describeProblem, isSameProblem, type ProblemCode } from '../core/problem.ts';
 import { feedOf, hasOwnList, isListAwaited, type ShowState, snapshotOf } from '../core/show.ts';
+import { describeStartedOlder } from '../core/startedOlder.ts';
 import type { Store } from './store.ts';
 
 const lossCodes = {
@@ -44,7 +45,11 @@ export function reportRestoredFeeds(
   const aboutOf = (slug: string): string => `feed:${slug}`;
   const started = store.state();
   const report = (feed: FeedState): void => {
-    const { changedAtStart } = feed;
+    const { slug, changedAtStart, startDoubt } = feed;
+    if (feed.loss === null && startDoubt?.kind === 'older')
+      return void store.apply({ type: 'problemRaised', problem: describeStartedOlder(slug, startDoubt, at) });
+    const isUnsure = unsureFeeds.includes(slug);
+    if (isUnsure) void store.apply({ type: 'startDoubted', feed: slug, doubt: { kind: 'unsure' }, by: null, at });
     const facts = {
       feed: feed.slug,
       revision: feed.onAir.revision,
@@ -56,7 +61,7 @@ export function reportRestoredFeeds(
       onAir: () => describeOnAir(started, feed),
     };
     const restored = restoredCodeOf(changedAtStart);
-    const intact = unsureFeeds.includes(feed.slug) ? 'FEED_RESTORED_UNSURE' : restored;
+    const intact = isUnsure || startDoubt !== null ? 'FEED_RESTORED_UNSURE' : restored;
     const code = feed.loss === null ? intact : lossCodes[feed.loss];
     const problem = describeProblem(code, aboutOf(feed.slug), at, facts);
     void store.apply({ type: 'problemRaised', problem });

@@ -42,7 +42,8 @@ async function putCopyBack() {
   await second.stop();
   rmSync(data, { recursive: true });
   cpSync(copy, data, { recursive: true });
-  return { shown, running: await run(data, service.baseUrl, feeds) };
+  const start = () => run(data, service.baseUrl, feeds);
+  return { shown, start, running: await start() };
 }
 
 test('a consumer that comes back with a later revision proves it, and does not affect air', async () => {
@@ -63,6 +64,26 @@ test('a consumer that comes back with a later revision proves it, and does not a
   await connect(running, `name=Wall&client=c2&painted=${shown.revision}&run=${shown.run}`);
   await expect.poll(() => running.engine.consumers('main').length).toBe(2);
   expect(problemsOf(running)).toEqual([]);
+});
+
+test('it is said again after each restart, with its facts, until somebody has acknowledged it', async () => {
+  const { shown, start, running } = await putCopyBack();
+  await connect(running, `name=Card&client=c1&painted=${shown.revision}&run=${shown.run}`);
+  await expect.poll(() => problemsOf(running)).toEqual(['FEED_STARTED_OLDER']);
+  await running.stop();
+  const second = await start();
+  await connect(second, 'name=Card&client=c1');
+  await second.stop();
+  const third = await start();
+  await expect.poll(() => problemsOf(third)).toEqual(['FEED_STARTED_OLDER']);
+  expect(third.engine.state().problems.find(({ code }) => code === 'FEED_STARTED_OLDER')?.message).toMatch(
+    /^Card had revision 2 of main before, but main started at revision 1\. /,
+  );
+  await third.engine.dispatch('seen', { feed: 'main' }, desk);
+  await expect.poll(() => problemsOf(third)).toEqual([]);
+  await third.stop();
+  const fourth = await start();
+  await expect.poll(() => problemsOf(fourth)).toEqual(['FEED_RESTORED']);
 });
 
 test('what is said of it follows the language, with its facts and its time', async () => {

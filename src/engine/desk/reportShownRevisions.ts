@@ -1,6 +1,6 @@
 /** Reports the feeds that started with a lower revision than a desk still shows when it reconnects. */
 import { ownValue } from '../../core/ownValue.ts';
-import { describeStartedOlder } from '../../core/startedOlder.ts';
+import { listStartedOlderEvents } from '../../core/startedOlder.ts';
 import { intactCodes } from '../reportRestoredFeeds.ts';
 import type { Store } from '../store.ts';
 
@@ -18,7 +18,7 @@ export function reportShownRevisions(
     // A feed that has changed can have passed it since, so its revision no longer proves anything.
     if (!isRestored || hasChangedSinceRestart || loss !== null || revision <= onAir.revision) continue;
     const restart = problems.find(({ code, about }) => about === `feed:${slug}` && intactCodes.includes(code));
-    const problem = describeStartedOlder(feed, { name, revision }, restart?.since ?? at);
-    void store.apply({ type: 'problemRaised', problem });
+    for (const event of listStartedOlderEvents(feed, { name, known: revision }, restart?.since ?? at, at))
+      void store.apply(event);
   }
 }

@@ -2,7 +2,7 @@
 import type { FormatTimeOfDay } from '../../core/feed/timeOfDay.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import { hasOwnList, type ShowEvent, type ShowState } from '../../core/show.ts';
-import { describeStartedOlder } from '../../core/startedOlder.ts';
+import { listStartedOlderEvents } from '../../core/startedOlder.ts';
 import type { Clock } from '../ports.ts';
 import { type ConsumerMemory, noMemory } from './consumerFile.ts';
 import { type Consumers, createConsumers } from './consumers.ts';
@@ -64,8 +64,9 @@ export function createChannel(
     const reader = consumers.readers().find(({ laterRevision }) => laterRevision !== null);
     if (reader === undefined) return;
     isLaterReported = true;
-    const known = { name: reader.name, revision: reader.laterRevision ?? 0 };
-    apply({ type: 'problemRaised', problem: describeStartedOlder(initialFeed, known, startedAt) });
+    const known = { name: reader.name, known: reader.laterRevision ?? 0 };
+    const at = new Date(clock.now()).toISOString();
+    listStartedOlderEvents(initialFeed, known, startedAt, at).forEach(apply);
   };
   const updateReaders = (): void => {
     reportLaterRevision();

@@ -9,7 +9,7 @@ import type { DeepReadonly } from '../../core/readonlyOutput.ts';
 import { type MediaFacts, type ShowEvent, type ShowState, snapshotOf } from '../../core/show.ts';
 import type { SourceState } from '../../core/source.ts';
 import { partsSchema, readParts, writeParts } from '../show/listParts.ts';
-import { collectionHeaderSchema, takedownSchema } from '../show/showBatch.ts';
+import { collectionHeaderSchema, startDoubtSchema, takedownSchema } from '../show/showBatch.ts';
 import type { ChangeStep } from '../store.ts';
 
 const text = z.string();
@@ -140,6 +140,7 @@ const eventSchema = z.discriminatedUnion('type', [
     itemId: text,
     ...operatorFields,
   }),
+  z.object({ type: z.literal('startDoubted'), doubt: startDoubtSchema, ...operatorFields }),
   z.object({
     type: z.literal('takedownReported'),
     itemId: text,

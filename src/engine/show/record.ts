@@ -156,6 +156,7 @@ function clearFeeds(saved: ShowState, slugs: readonly string[], at: string): Sho
     const feeds = cleared.feeds.map((other, index) => ({
       ...other,
       ...unchanged,
+      startDoubt: state.feeds[index]?.startDoubt ?? null,
       loss: state.feeds[index]?.loss ?? null,
     }));
     return { ...cleared, feeds };

@@ -48,6 +48,11 @@ const blockedPostSchema = z.object({
 });
 const gateSchema = z.enum(['following', 'held', 'cleared']);
 
+export const startDoubtSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('unsure') }),
+  z.object({ kind: z.literal('older'), name: z.string(), known: indexSchema, revision: indexSchema }),
+]);
+
 const feedSchema = z.object({
   slug: z.string(),
   collectionId: z.string().nullable(),
@@ -59,6 +64,8 @@ const feedSchema = z.object({
   gateBy: z.string().nullable(),
   gateSince: z.string(),
   loss: z.enum(['unsaved', 'changes', 'guards', 'list']).nullable().default(null),
+  /** Missing in older files; an unknown kind of a newer version is read as `null`. */
+  startDoubt: startDoubtSchema.nullable().catch(null),
   blocks: z.array(
     z.object({
       itemId: z.string(),

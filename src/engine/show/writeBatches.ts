@@ -69,9 +69,10 @@ export function createBatchWriter(): BatchWriter {
     });
     const { items: _, ...onAir } = feed.onAir;
     const live = { ...writeListWithHeader(feed.live, before?.live ?? null), version: feed.live.version };
-    const { slug, collectionId, configuredId, gate, gateBy, gateSince, loss, blocks, guards, playHead } = feed;
+    const { slug, collectionId, configuredId, gate, gateBy, gateSince, loss, startDoubt, blocks, guards, playHead } =
+      feed;
     return {
-      ...{ slug, collectionId, configuredId, gate, gateBy, gateSince, loss, live, onAir },
+      ...{ slug, collectionId, configuredId, gate, gateBy, gateSince, loss, startDoubt, live, onAir },
       base: writeListWithHeader(feed.base, before?.base ?? feed.live),
       beforeClear: feed.beforeClear === null ? null : writeListWithHeader(feed.beforeClear, before?.base ?? feed.base),
       blocks: [...blocks],
