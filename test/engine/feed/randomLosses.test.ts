@@ -196,7 +196,7 @@ async function playRandomly(from: number, steps: number): Promise<number> {
 
 it('a block is never confirmed while a screen may still show the post, whatever is lost, removed, set or restarted', async () => {
   let confirmations = 0;
-  const rounds = Number(process.env.MEMORY_ROUNDS ?? 6);
+  const rounds = Number(process.env.LOSS_ROUNDS ?? 6);
   for (let round = 0; round < rounds; round += 1) confirmations += await playRandomly(seed + round, 120);
   expect(confirmations).toBeGreaterThan(0);
 });
