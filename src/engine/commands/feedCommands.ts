@@ -6,7 +6,6 @@ import type { FeedCommandName } from '../../core/commandTable.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import { say } from '../../core/language/say.ts';
 import { isByLength, type PlayHead, wouldLoop } from '../../core/playHead.ts';
-import type { Problem } from '../../core/problem.ts';
 import { type FeedEvent, feedOf, snapshotOf } from '../../core/show.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import { isListUpToDate } from '../isListUpToDate.ts';
@@ -135,7 +134,8 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
           const isLongUnused = source.isLongUnused(collectionId);
           const { baseUrl } = store.state().source;
           if (!(await storeFetched(store, found, baseUrl, origin.at, isLongUnused))) return refuseUnsaved();
-        } else if (!hold || !mayBeStored(found) || snapshotOf(store.state(), collectionId) === null)
+          // A hold may use the stored list if the service can’t be read, but not if it has no such collection.
+        } else if (!hold || found.code === 'COLLECTION_UNKNOWN' || snapshotOf(store.state(), collectionId) === null)
           return { ok: false, code: found.code, message: found.message, nextStep: found.nextStep };
         isRead = 'id' in found;
       }
@@ -150,11 +150,6 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
     }),
     seen: applies(({ feed }) => ({ type: 'restorationSeen', feed })),
   };
-}
-
-/** Whether the stored list may be used: the service could not be read. Otherwise it has answered that it has no such collection. */
-function mayBeStored({ code }: Problem): boolean {
-  return code !== 'COLLECTION_UNKNOWN';
 }
 
 type WithoutOrigin<Event> = Event extends unknown ? Omit<Event, keyof CommandOrigin> : never;
