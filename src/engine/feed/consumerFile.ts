@@ -74,7 +74,7 @@ export async function openConsumerFile(
   const incompleteForMs = isComplete ? read.incompleteForMs : 0;
   const openedMs = ports.clock.monotonicMs();
   const noPosts: ReadonlyMap<string, ReadonlySet<string>> = new Map();
-  // A lost consumer is remembered for a day too.
+  // Only of the last day, because a lost consumer is remembered no longer.
   const aired =
     incompleteForMs === null
       ? noPosts

@@ -12,7 +12,8 @@ export type LostReaders = {
   readonly clear: () => void;
 };
 
-const forgottenAfterMs = 86_400_000;
+/** A lost consumer is remembered this long. Milliseconds. */
+export const lostReaderKeptMs = 86_400_000;
 /** The oldest beyond it become one consumer, which confirms nothing. */
 const maxLostReaders = 500;
 const furtherLostKey = 'further-lost';
@@ -26,7 +27,7 @@ export function createLostReaders(
   const lost = new Map<string, Reader>();
   let further: Reader | null = null;
   const mayBeForgotten = (reader: Reader): boolean =>
-    clock.monotonicMs() - reader.lastSeenMs > forgottenAfterMs && !isAwaited(reader);
+    clock.monotonicMs() - reader.lastSeenMs > lostReaderKeptMs && !isAwaited(reader);
   const remove = (id: string): void => {
     lost.delete(id);
     if (further?.id === id) further = null;
@@ -41,10 +42,11 @@ export function createLostReaders(
     add: (reader) => {
       lost.set(reader.id, reader);
       const [oldest] = lost.values();
-      const next = reader.key === furtherLostKey ? reader : lost.size > maxLost ? oldest : undefined;
-      if (next === undefined) return;
-      lost.delete(next.id);
-      further = further === null ? describeFurtherLost(next) : merge(further, next);
+      // After a restart, the saved one is added like any other.
+      const joining = reader.key === furtherLostKey ? reader : lost.size > maxLost ? oldest : undefined;
+      if (joining === undefined) return;
+      lost.delete(joining.id);
+      further = further === null ? describeFurtherLost(joining) : merge(further, joining);
     },
     remove,
     mayBeForgotten,

@@ -7,23 +7,21 @@ import { readFileIfExists } from '../../disk/atomicFile.ts';
 import { parseChecked } from '../../disk/checkedJson.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
 import type { Ports } from '../ports.ts';
+import { lostReaderKeptMs } from './lostReaders.ts';
 import { highestRevisionOf, type SavedFeed, savedFeedSchema } from './savedReaders.ts';
 
 const fileSchema = z.object({
   version: z.literal(1),
   feeds: z.record(z.string(), savedFeedSchema),
-  /** For how long consumers may have been missing while Greenroom ran; `null` if none are. */
+  /** For how long consumers may have been missing, counted while Greenroom ran; `null` if none are. */
   incompleteForMs: z.number().nonnegative().nullable().default(null),
-  /** The posts that those may show, by feed. */
-  aired: z.record(z.string(), z.array(z.string())).optional(),
-  /** The same as a time, in files of earlier versions. The clock may have been set since. */
+  /** Since when, in files of earlier versions. The clock may have been set since. */
   incompleteSince: z.iso.datetime().nullable().default(null),
+  /** The posts that the missing consumers may show, by feed. Files of earlier versions do not say. */
+  aired: z.record(z.string(), z.array(z.string())).nullable().default(null),
   /** Whether its run wrote it when it stopped, so that nothing came after it. Files of earlier versions do not say. */
   isLast: z.boolean().default(false),
 });
-
-/** Lost consumers are forgotten after a day too. */
-const dayMs = 86_400_000;
 
 export const consumersFile = 'consumers.json';
 /** The last saved file, while later changes can’t be saved. */
@@ -42,7 +40,7 @@ type Read = {
   readonly feeds: Readonly<Record<string, SavedFeed>> | null;
   /** False if consumers of the last run may be missing. */
   readonly isComplete: boolean;
-  /** `null` if none were before. */
+  /** For how long consumers had been missing when it was saved; `null` if none were. */
   readonly incompleteForMs: number | null;
   /** `null` if the file does not say. */
   readonly aired: ReadonlyMap<string, ReadonlySet<string>> | null;
@@ -73,9 +71,10 @@ async function readFile(path: string, name: string, ports: Ports): Promise<Read 
   if (data !== undefined) {
     const { feeds, isLast, incompleteSince } = data;
     const saved = data.incompleteForMs ?? (incompleteSince === null ? null : 0);
-    const incompleteForMs = saved !== null && saved <= dayMs ? saved : null;
-    const aired = data.aired && new Map(Object.entries(data.aired).map(([slug, ids]) => [slug, new Set(ids)]));
-    return { ...{ feeds, isLast, incompleteForMs, aired: aired ?? null }, isComplete: true, problems: [] };
+    const incompleteForMs = saved !== null && saved <= lostReaderKeptMs ? saved : null;
+    const aired =
+      data.aired === null ? null : new Map(Object.entries(data.aired).map(([slug, ids]) => [slug, new Set(ids)]));
+    return { feeds, isLast, incompleteForMs, aired, isComplete: true, problems: [] };
   }
   const facts = {
     file: name,

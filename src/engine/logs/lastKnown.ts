@@ -10,6 +10,7 @@ import { type AirEntryKey, createOpenRows } from '../../core/openRows.ts';
 import type { Phrase } from '../../core/problem.ts';
 import type { ShowState } from '../../core/show.ts';
 import { JournalCorrupt, readJournal } from '../../disk/journal.ts';
+import { lostReaderKeptMs } from '../feed/lostReaders.ts';
 import { type AsRunRecord, readAsRunRecords } from './asRunRecords.ts';
 import { stopCode } from './eventLogFiles.ts';
 import { type HistoryEntry, readEntries } from './historyEntries.ts';
@@ -95,8 +96,6 @@ export async function readLastAirRevisions(dataDir: string, { feeds }: ShowState
   return revisions;
 }
 
-const dayMs = 86_400_000;
-
 /**
  * Returns the ids of the posts that were on air in the last day, by feed, as far as the as-run log knows them. The day is that before its last
  * row, or before now if that is earlier, because the clock may have been set.
@@ -115,7 +114,7 @@ export async function readPostsOnAir(
     const records = readAsRunRecords((await readFile(path)).records);
     const times = records.flatMap(({ on, off }) => [...on.map((row) => row.on), ...off.map((row) => row.at)]);
     newestMs ??= times.reduce((newest, time) => Math.max(newest, Date.parse(time)), key);
-    const from = new Date(Math.min(newestMs, nowMs) - dayMs).toISOString();
+    const from = new Date(Math.min(newestMs, nowMs) - lostReaderKeptMs).toISOString();
     const open = createOpenRows();
     for (const record of records) {
       for (const row of record.open ?? []) open.add(row);
