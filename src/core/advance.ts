@@ -212,20 +212,20 @@ function configureFeeds(
   });
 }
 
-/** Only lists of collections that the settings name were read. An operator can have chosen another collection for a feed. */
+/** Marks the lists that a feed begins to use unread. Only those in the settings were read, and an operator can have chosen others. */
 function markUnreadFeeds(
   before: ShowState,
   after: ShowState,
   { feeds }: Extract<ShowEvent, { type: 'feedsConfigured' }>,
 ): ShowState {
-  const begun = after.feeds.flatMap(({ collectionId }) =>
+  const newlyUsed = after.feeds.flatMap(({ collectionId }) =>
     collectionId !== null && !isCollectionInUse(before, collectionId) ? [collectionId] : [],
   );
   const isRead = (id: string): boolean =>
     feeds.some(({ collectionId, keepsList }) => collectionId === id && keepsList !== true);
   return markUnread(
     after,
-    begun.filter((id) => !isRead(id)),
+    newlyUsed.filter((id) => !isRead(id)),
   );
 }
 

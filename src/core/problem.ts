@@ -24,7 +24,7 @@ export type Phrase = () => string;
 /** Values for the arguments of a catalogue entry. Never a secret. */
 export type Facts = Readonly<Record<string, string | number | Phrase>>;
 
-/** Describes a problem in the current language, as begun at `since`. Not part of the problem, because facts are not shown by themselves. */
+/** Describes each problem again, in the current language and with another beginning. Kept apart, because a problem is plain data without its facts. */
 const describers = new WeakMap<Problem, (since: string) => Problem>();
 
 /** Creates a problem in the current language and fills in its facts. A missing fact is shown as `?`. */

@@ -57,7 +57,7 @@ export function listObsBrowserSteps(): readonly string[] {
   ];
 }
 
-/** Its lamp is recognised by the name, because nothing else is known to prove that vMix reads. */
+/** The name lights the lamp of the recipe, because nothing else in the request shows that vMix sent it. */
 export function vmixRowsPath(slug: string): string {
   return `/feeds/${slug}/vmix.json?rows=12&name=vMix`;
 }

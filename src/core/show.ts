@@ -86,7 +86,7 @@ export type ShowEvent =
       readonly accept: Acceptance;
       readonly at: string;
     }
-  /** The stored list is the service’s, as of a moment after a feed began to use it. */
+  /** The service has confirmed the stored list since a feed began to use it. */
   | { readonly type: 'listConfirmed'; readonly collectionId: string }
   | { readonly type: 'sourceChanged'; readonly source: Partial<SourceState> }
   | {
@@ -157,7 +157,7 @@ export type ShowEvent =
       readonly type: 'feedPointed';
       readonly collectionId: string;
       readonly hold: boolean;
-      /** Whether the stored list could not be read again. */
+      /** Set if the list could not be read, so that the stored one may be old. */
       readonly isUnread?: true | undefined;
     } & AirSeenFields &
       FeedEventFields)

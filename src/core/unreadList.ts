@@ -10,7 +10,7 @@ export function unreadListsOf(state: ShowState): readonly string[] {
   return Object.keys(state.collections).filter((id) => isListUnread(state, id));
 }
 
-/** Call with lists that were not read before a feed got their collection. */
+/** Call with collections that a feed began to use although their lists could not be read. */
 export function markUnread(state: ShowState, ids: readonly string[]): ShowState {
   return ids.filter((id) => isCollectionInUse(state, id)).reduce((marked, id) => setUnread(marked, id, true), state);
 }
@@ -19,7 +19,7 @@ export function markConfirmed(state: ShowState, id: string): ShowState {
   return setUnread(state, id, undefined);
 }
 
-/** The next use decides again. */
+/** Removes the marks of lists that no feed uses. The next use decides again. */
 export function forgetUnusedMarks(state: ShowState): ShowState {
   return unreadListsOf(state)
     .filter((id) => !isCollectionInUse(state, id))

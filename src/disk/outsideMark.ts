@@ -1,4 +1,4 @@
-/** A mark for a directory that is kept outside it, in the system’s temporary folder, while the directory itself is missing. */
+/** A mark for a file or directory, kept in the system’s temporary folder while its own place is missing or can’t be written. */
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, rm } from 'node:fs/promises';
@@ -18,8 +18,8 @@ export type OutsideMark = {
 const maxSteps = 1000;
 
 /** The mark survives a crash of the process. Some systems empty the folder when the machine or a service restarts. */
-export async function openOutsideMark(directory: string): Promise<OutsideMark> {
-  const name = createHash('sha256').update(resolve(directory)).digest('hex').slice(0, 16);
+export async function openOutsideMark(markedPath: string): Promise<OutsideMark> {
+  const name = createHash('sha256').update(resolve(markedPath)).digest('hex').slice(0, 16);
   const path = join(tmpdir(), `greenroom-${name}.unsaved`);
   const sizeBefore = await sizeOfOurFile(path);
   return {

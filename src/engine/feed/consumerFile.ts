@@ -90,8 +90,8 @@ export async function openConsumerFile(
   let writing: Promise<void> | null = null;
   let isStopped = false;
 
-  /** Returns whether the file has the text all the same. Otherwise the next start knows that consumers may be missing. */
-  const writeOrMark = async (text: string): Promise<boolean> => {
+  /** Call if the file can’t be replaced. Returns whether it has the text now. If not, the next start knows that consumers may be missing. */
+  const overwriteOrMark = async (text: string): Promise<boolean> => {
     try {
       // A rename needs no space.
       await renameFile(path, incompletePath);
@@ -128,7 +128,7 @@ export async function openConsumerFile(
     try {
       await writeAtomic(path, text);
     } catch (error) {
-      if (!(await writeOrMark(text))) return reportFailure(error);
+      if (!(await overwriteOrMark(text))) return reportFailure(error);
     }
     await rm(incompletePath, { force: true }).catch(() => undefined);
     await outside.clear();

@@ -81,7 +81,7 @@ export function createPostMemory(revision: number, restored: RestoredFeed, maxLe
   };
 }
 
-/** If the show has another list than when the consumers were saved, posts left air meanwhile, or the list is of another past. */
+/** If the revision is another one than when the consumers were saved, posts can have left air since, or the show is another copy. */
 function forgottenBefore(revision: number, { readers, isComplete, ...saved }: RestoredFeed): number {
   if (isComplete && readers.length === 0) return 0;
   return saved.revision === revision ? saved.forgottenRevision : revision;

@@ -101,6 +101,6 @@ export function targetOf(
   if (program === 'SPX') return 'spx';
   if (program === 'OGraf') return 'ograf';
   if (program === 'vMix') return protocol === 'poll' ? 'vmix-data' : 'vmix-browser';
-  // vMix does not document the name that its data source sends, and any program can read the document. So the recipe’s address gives the name.
+  // vMix does not document the User-Agent of its data source, and any program can read this document, so the recipe’s address names vMix.
   return protocol === 'poll' && /^vMix\b/i.test(name) && !isNamedProgram(program) ? 'vmix-data' : 'http';
 }

@@ -46,7 +46,7 @@ export type Reader = {
   readRevision: number;
   paintedRevision: number | null;
   paintedInMs: number | null;
-  /** Since it connected, or before it reconnected without a reload. */
+  /** Whether its page has painted since it was loaded. */
   hasPainted: boolean;
   /** Named when it connected, and not of this show as it was when Greenroom started; `null` if it named no such revision. */
   readonly laterRevision: number | null;
@@ -62,7 +62,7 @@ export type Reader = {
   /** Always false for sockets and event streams. */
   isAwaitingSecondRead: boolean;
   lastSeenMs: number;
-  /** False if `lastSeenMs` is only the restart that it has not come back from. */
+  /** False if it may have read until a restart and has not come back; `lastSeenMs` is then the restart. */
   readonly isLastSeenKnown: boolean;
 };
 

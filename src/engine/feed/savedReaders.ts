@@ -24,7 +24,7 @@ export const savedReaderSchema = z.object({
    * earlier versions do not say, and the day then begins at the start.
    */
   lostForMs: z.number().nonnegative().nullable().default(null),
-  /** False if it may have read up to a restart that it has not come back from. */
+  /** False if it may have read until an earlier restart and has not come back since. */
   isLastSeenKnown: z.boolean().default(true),
 });
 

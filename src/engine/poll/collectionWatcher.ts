@@ -30,10 +30,10 @@ export type CollectionWatcherDeps = Omit<PollLoopDeps, 'onPolled'> & {
   readonly onPolled: (id: string, report: PollReport, isFirst: boolean) => void;
 };
 
-/** With the usual interval of polling, a list is never older. Milliseconds. */
+/** At the default interval, a list is polled again before it is this old. Milliseconds. */
 const recentMs = 6000;
 
-/** An operator who has pressed waits for it. Milliseconds. */
+/** Short, because an operator who pressed a key is waiting. Milliseconds. */
 const longestRefreshMs = 3000;
 
 export function createCollectionWatcher(deps: CollectionWatcherDeps): CollectionWatcher {

@@ -6,7 +6,10 @@ import { aboutCollection, type Problem } from '../../core/problem.ts';
 import type { Freshness } from '../../core/source.ts';
 import { findingOf } from './findings.ts';
 
-/** The checks that name a problem of their own. The check of the webhook names none, because its test and its `curl` show the cause of one. Those of the first two belong to the collections that they concern: the preflight requests only the list. */
+/**
+ * The check that names each problem. Problems with deliveries have lines of their own, because the result of the webhook’s check and its `curl` show
+ * the cause. Those of the first two belong to the collections that they concern: the preflight requests only the list.
+ */
 const owners = [
   ['service', /^SOURCE_(?:OFFLINE|TIMEOUT|FAILING|MALFORMED|NOT_THE_SERVICE|REDIRECTED|CERTIFICATE|ADDRESS_\w+)$/],
   ['key', /^SOURCE_KEY_/],

@@ -16,7 +16,7 @@ export type SettingsSaver = {
 
 const retryAfterMs = 2000;
 
-/** `onSaved` gets each saved document, also after a retry, before the problem ends. While it rejects, the document is saved again. */
+/** `onSaved` gets each saved document, also after a retry, before the problem ends. If it rejects, the document is saved again later. */
 export function createSettingsSaver(
   storage: Pick<SettingsStorage, 'save'>,
   onSaved: (document: SettingsDocument) => Promise<void>,

@@ -183,12 +183,13 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
   const saveChosenCollection: SettingsService['saveChosenCollection'] = (slug, collectionId, by) => {
     const chosen = { path: `feeds.${slug}`, from: null, to: { collectionId } };
     const choose = (): SettingsDocument => applyDifference(written, chosen);
-    const isOther = (): boolean => compareSettings(readValidSettings(written), readValidSettings(choose())).length > 0;
+    const isNewChoice = (): boolean =>
+      compareSettings(readValidSettings(written), readValidSettings(choose())).length > 0;
     // Before the queue, because an undo can wait there already.
-    if (isOther()) undoable = noteChoice(undoable, slug, by);
+    if (isNewChoice()) undoable = noteChoice(undoable, slug, by);
     return runInOrder(async () => {
       // A change of the settings before it in the queue can have taken effect after the choice.
-      if (feedOf(store.state(), slug)?.collectionId !== collectionId || !isOther()) return;
+      if (feedOf(store.state(), slug)?.collectionId !== collectionId || !isNewChoice()) return;
       written = choose();
       // An undo must not reverse what an operator did on the desk afterwards.
       if (undoable !== null) undoable = { ...undoable, written: applyDifference(undoable.written, chosen) };
@@ -220,7 +221,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
         if (begun.isChange || result.changes.length > 0) {
           const { undo } = begun;
           const paths = [...secrets.paths, ...result.changes.map(({ path }) => path)];
-          // Keeps the gates and choices since the settings changed.
+          // An undo compares with the gates at the change of the settings, not after the secrets.
           const since = result.changes.length > 0 ? undoable : null;
           undoable = { ...startUndo(), ...since, id: randomUUID(), written: before, secrets: undo, paths, by };
           // The previous values stay in memory no longer than an undo can use them.

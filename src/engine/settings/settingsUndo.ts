@@ -25,7 +25,7 @@ export type SettingsUndo = {
   readonly secrets: SecretsEdit;
   readonly paths: readonly string[];
   readonly by: string | null;
-  /** Since when the gate of each feed was as it was after the change, ISO 8601. */
+  /** By feed: when its gate had last changed as of this change, ISO 8601. */
   readonly gatesSince: GatesSince;
   /** Set once somebody else has chosen a collection on the desk, for a feed whose list the undo would change. */
   readonly chosen?: { readonly feed: string; readonly by: string | null };
@@ -53,7 +53,7 @@ export function noteChoice(undoable: SettingsUndo | null, feed: string, by: stri
   return undoable.paths.includes(`feeds.${feed}`) ? null : undoable;
 }
 
-/** Returns the change that `by` can undo; with an `id`, only that one. Refuses one of a list whose gate or collection somebody else has changed since. */
+/** Returns the change that `by` can undo; with an `id`, only that one. Refuses a change of a list if somebody else has changed the gate of its feed, or chosen a collection for it, since. */
 export function findUndo(
   undoable: SettingsUndo | null,
   id: string | null,

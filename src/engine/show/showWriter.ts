@@ -58,7 +58,7 @@ export function createShowWriter(
   /** The next start counts from its revisions. */
   let counted = start ?? emptyShow;
   let hasFailed = false;
-  /** Work after a write that can be refused no more. The next write waits for it. */
+  /** Work that begins once the last write can’t be refused any more. The next write waits for it. */
   let background: Promise<void> = Promise.resolve();
   /** Whether files and marks from before the last write are left. */
   let isUntidy = false;
@@ -114,7 +114,7 @@ export function createShowWriter(
     if (unsaved === unsavedBefore) unsaved = null;
   };
 
-  /** Never before the write can be refused no more: until then, the next start needs them. */
+  /** Deletes files and marks from before the last write. Call once it can’t be refused: until then, the next start may need them. */
   const tidy = async ({ feeds }: ShowState): Promise<void> => {
     if (!isUntidy || unsaved !== null || currentNumber === null) return;
     isUntidy = false;
@@ -184,7 +184,7 @@ export function createShowWriter(
         pending?.overtaken.removeEventListener('abort', refuse);
       }
       if (pending?.overtaken.aborted === true) {
-        // No file goes on after a refused change.
+        // Nothing may follow a refused change in its file, so the next write begins a new one.
         hasFailed ||= written !== before;
         return;
       }
