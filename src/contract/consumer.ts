@@ -28,9 +28,7 @@ export const consumerSchema = z.strictObject({
     .describe('When the first revision that it has not reached was published, or when it connected after that.'),
   lastSeenAt: time
     .nullable()
-    .describe(
-      'When it last read or reported; `null` if that may have been up to a restart that it has not come back from.',
-    ),
+    .describe('When it last read or reported; `null` if it may have read until a restart and has not come back since.'),
 });
 
 export type Consumer = ReadonlyOutput<typeof consumerSchema>;
