@@ -1,5 +1,6 @@
 /** Tests that a stored list which the service has not confirmed since a feed began to use it is not taken as the service’s. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { setLanguage } from '../../../src/core/language/say.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { waitUntil } from '../../waitUntil.ts';
 import { openService, run, untilOnAir } from '../restartedShow.ts';
@@ -54,14 +55,13 @@ test('another feed does not get a list that a held feed uses unread', async () =
 });
 
 test('an unread list is described in a language that is chosen later', async () => {
+  onTestFinished(() => setLanguage('en', {}));
   const { show, service } = await openShow();
   service.setDown(true);
   await hold(show, 'col_2');
-  const speak = (language: string) =>
-    show.engine.dispatch('changeSettings', { patch: { language }, seen: null }, marit);
-  expect(await speak('de')).toMatchObject({ ok: true });
+  const german = { patch: { language: 'de' }, seen: null };
+  expect(await show.engine.dispatch('changeSettings', german, marit)).toMatchObject({ ok: true });
   await waitUntil('German', () => unreadOf(show)[0]?.includes('Der Dienst hat') === true);
-  await speak('en');
 });
 
 test('an unread list on air is named as on air', async () => {
