@@ -6,6 +6,7 @@ import {
   formatDayTime,
   formatDuration,
   formatExactTime,
+  formatPreciseDayTime,
   formatVideoLength,
 } from '../../src/core/time.ts';
 import { ago, at, now } from '../renderer/states/posts.ts';
@@ -33,6 +34,8 @@ describe('times', () => {
     expect(formatDayTime(new Date(2025, 10, 18, 21, 10).toISOString(), now)).toBe('18 Nov 2025 21:10');
     expect(formatExactTime(new Date(2026, 10, 18, 21, 10, 7).toISOString(), now)).toBe('18 Nov 21:10:07');
     expect(formatExactTime(at('18:02:11'), now)).toBe('18:02:11');
+    expect(formatPreciseDayTime(new Date(2026, 10, 18, 21, 10, 7, 118).toISOString(), now)).toBe('18 Nov 21:10:07.118');
+    expect(formatPreciseDayTime(at('18:02:11'), now)).toBe('18:02:11.000');
     expect(formatAge('not a date', now, true)).toBe('');
     expect([formatDayTime('not a date', now), formatExactTime('not a date', now)]).toEqual([
       'not a date',
