@@ -237,7 +237,8 @@ describe('the control API', () => {
   it('answers 503 when the secrets can’t be read, as when the disk can’t be written', async () => {
     control.setNotSent(failure('SECRETS_UNREADABLE', { what: 'EACCES' }));
     expect(await control.call('POST', '/api/source/check', {})).toMatchObject({
-      ...{ status: 503, body: { error: { code: 'SECRETS_UNREADABLE' } } },
+      status: 503,
+      body: { error: { code: 'SECRETS_UNREADABLE' } },
     });
   });
 
