@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-/** Tests the lines of the waiting list for posts that a block keeps off air. */
+/** Tests the waiting list with posts that a block or a guard keeps off air. */
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { closeApp, openApp } from '../openApp.tsx';
 import { posts } from '../states/posts.ts';
-import { baseFeed, baseLists, makeScene } from '../states/show.ts';
+import { baseFeed, baseLists, makeScene, scenes } from '../states/show.ts';
 
 afterEach(closeApp);
 
@@ -29,3 +29,14 @@ it('edits and removals of blocked posts are listed with the version of the held 
   await act(async () => fireEvent.click(lines[0] ?? list));
   expect(screen.getByRole('heading', { name: 'Blocked' })).toBeDefined();
 });
+
+it.each(['guarded', 'held-guarded'] as const)(
+  'guarded posts are named, but do not count as waiting: %s',
+  async (state) => {
+    await openApp(scenes[state]);
+    const list = screen.getByRole('region', { name: 'Waiting' });
+    expect(list.textContent).toMatch(
+      /^WAITING 0Live and on air are the same, except for guarded posts\..*Guards keep 1 post off air\./,
+    );
+  },
+);

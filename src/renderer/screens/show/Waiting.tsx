@@ -79,7 +79,8 @@ function NothingWaiting() {
               ? say('Live and on air are the same.')
               : say('Live and on air are the same, except for guarded posts.');
   const isCountUnknown = isDisconnected || ((!isSaving || !isLiveKnown) && feed.gate !== 'cleared');
-  const count = feed.gate === 'cleared' ? readyCount : guardedCount;
+  // Guarded posts don’t wait: a take leaves them off air.
+  const count = feed.gate === 'cleared' ? readyCount : 0;
   return (
     <section className="panel" id="waiting" tabIndex={-1} aria-label={say('Waiting')}>
       <h3 className="panel-head">{say('WAITING {count}', { count: isCountUnknown ? '?' : formatNumber(count) })}</h3>
