@@ -207,7 +207,7 @@ const engineLayers = inFolder('src/engine', [
       'reportProblems.ts',
       'language.ts',
       'storeFetched.ts',
-      'unreadLists.ts',
+      'doubtedLists.ts',
     ],
   ],
   [

@@ -5,6 +5,7 @@ import { advanceFeed, changeCollection } from './advanceFeed.ts';
 import { shiftShow } from './clockSet.ts';
 import { type Collection, headerOf } from './collection.ts';
 import { reuseLists } from './compare.ts';
+import { forgetUnusedMarks, markConfirmed, markGone, markPresent, markUnread } from './doubtedLists.ts';
 import { acceptLive, type ChangeOrigin, createEmptyFeed, type FeedState } from './feedState.ts';
 import { compareVersions } from './order.ts';
 import { ownValue } from './ownValue.ts';
@@ -20,12 +21,12 @@ import {
   snapshotOf,
 } from './show.ts';
 import { type Snapshot, updateSnapshot } from './snapshot.ts';
-import { forgetUnusedMarks, markConfirmed, markUnread } from './unreadList.ts';
 
 /** A feed may soon use a collection again that was used, previewed or chosen before. */
 const maxUnusedCollections = 20;
 
 const unchanged: Outcome = { kind: 'nothing' };
+const listMarks = { listConfirmed: markConfirmed, listGone: markGone, listPresent: markPresent };
 const done: Outcome = { kind: 'done' };
 
 /** Applies one event. If it can't be applied, the state is unchanged and the outcome gives the reason. */
@@ -40,9 +41,11 @@ function applyEvent(state: ShowState, event: ShowEvent): Step {
       return acceptCollection(state, event);
     case 'sourceChanged':
       return { state: { ...state, source: { ...state.source, ...event.source } }, outcome: done };
-    case 'listConfirmed': {
-      const confirmed = markConfirmed(state, event.collectionId);
-      return { state: confirmed, outcome: confirmed === state ? unchanged : done };
+    case 'listConfirmed':
+    case 'listGone':
+    case 'listPresent': {
+      const marked = listMarks[event.type](state, event.collectionId);
+      return { state: marked, outcome: marked === state ? unchanged : done };
     }
     case 'feedsConfigured': {
       if (hasGateChanged(state, event) || isPostBlockedSince(state, event))
@@ -117,7 +120,7 @@ function acceptCollection(state: ShowState, event: Arrival): Step {
     const isAccepted = order === 'newer' || accept === 'any' || (order === 'tie' && accept === 'newerOrTie');
     if (!isAccepted) return { state, outcome: { kind: order } };
   }
-  const snapshot = updateSnapshot(current, collection, { from, service, at });
+  const snapshot = updateSnapshot(current, collection, { from, service, at, isRewound: event.isRewind });
   return {
     state: {
       ...state,

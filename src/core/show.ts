@@ -84,10 +84,12 @@ export type ShowEvent =
       readonly collection: Collection;
       readonly from: Origin;
       readonly accept: Acceptance;
+      /** Whether it is an older version that the service went back to. */
+      readonly isRewind?: true | undefined;
       readonly at: string;
     }
-  /** The service has confirmed the stored list since a feed began to use it. */
-  | { readonly type: 'listConfirmed'; readonly collectionId: string }
+  /** The service has confirmed the stored list since a feed began to use it; it no longer has the collection; it has it again. */
+  | { readonly type: 'listConfirmed' | 'listGone' | 'listPresent'; readonly collectionId: string }
   | { readonly type: 'sourceChanged'; readonly source: Partial<SourceState> }
   | {
       readonly type: 'feedsConfigured';

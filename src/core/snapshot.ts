@@ -25,6 +25,10 @@ export type Snapshot = {
   readonly count: number;
   /** A feed began to use it as it was stored, and the service has not confirmed it since. */
   readonly isUnread?: true | undefined;
+  /** The service has said since that it no longer has the collection. */
+  readonly isGone?: true | undefined;
+  /** An older version, to which the service went back. */
+  readonly isRewound?: true | undefined;
   /** By post id; posts without marks are absent. */
   readonly marks: ReadonlyMap<string, Mark>;
 };
@@ -35,9 +39,9 @@ const unmarked: Mark = { arrivedAt: null, editedAt: null, wentLiveAt: null, left
 export function updateSnapshot(
   before: Snapshot | null,
   collection: Collection,
-  { from, service, at }: { readonly from: Origin; readonly service: string | null; readonly at: string },
+  { at, ...origin }: Pick<Snapshot, 'from' | 'service' | 'isRewound'> & { readonly at: string },
 ): Snapshot {
-  const arrived = { collection, from, service, acceptedAt: at };
+  const arrived = { ...{ isRewound: undefined, ...origin }, collection, acceptedAt: at };
   if (before === null) return { ...arrived, count: 1, marks: new Map() };
   return { ...before, ...arrived, count: before.count + 1, marks: markChanges(before, collection, at) };
 }

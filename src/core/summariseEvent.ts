@@ -22,7 +22,15 @@ export type EventSummary = {
 
 /** Whether the event is left out of the list: checks of the service, media progress, saved settings, and what a problem says already. */
 export function isUnlistedEvent(event: { readonly type: string }): boolean {
-  return ['sourceChanged', 'mediaChanged', 'collectionsSaved', 'listConfirmed', 'startDoubted'].includes(event.type);
+  return [
+    'sourceChanged',
+    'mediaChanged',
+    'collectionsSaved',
+    'listConfirmed',
+    'listGone',
+    'listPresent',
+    'startDoubted',
+  ].includes(event.type);
 }
 
 /** Summarises the event that led from `before` to `after`; `null` for an unlisted one. */
@@ -32,6 +40,8 @@ export function summariseEvent(event: ShowEvent, before: ShowState, after: ShowS
     case 'mediaChanged':
     case 'collectionsSaved':
     case 'listConfirmed':
+    case 'listGone':
+    case 'listPresent':
     case 'startDoubted':
       return null;
     case 'collectionArrived':

@@ -1,7 +1,7 @@
 /** Decides whether a stored list is as the service in use has it, so that another feed may take it. */
+import { hasDoubt } from '../core/doubtedLists.ts';
 import { aboutCollection } from '../core/problem.ts';
 import { isCollectionInUse, type ShowState, snapshotOf } from '../core/show.ts';
-import { isListUnread } from '../core/unreadList.ts';
 import { isSameAddress, parseBaseAddress } from './poll/address.ts';
 import { missingCodes } from './sourceProblems.ts';
 
@@ -10,7 +10,8 @@ import { missingCodes } from './sourceProblems.ts';
  * that it has no such collection.
  */
 export function isListUpToDate(state: ShowState, id: string): boolean {
-  if (!isCollectionInUse(state, id) || isListUnread(state, id) || isMissing(state, id)) return false;
+  const isDoubted = hasDoubt(state, id, 'isUnread') || hasDoubt(state, id, 'isGone') || isMissing(state, id);
+  if (!isCollectionInUse(state, id) || isDoubted) return false;
   const service = snapshotOf(state, id)?.service ?? null;
   return service === null || isSameService(service, state.source.baseUrl);
 }

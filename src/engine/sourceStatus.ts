@@ -23,6 +23,7 @@ import {
   planOf,
   unknownStatus,
 } from './collectionStatus.ts';
+import { followDoubtedLists } from './doubtedLists.ts';
 import { evidenceOfDelivery, evidenceOfList, evidenceOfPoll } from './evidence.ts';
 import { followClockSet } from './followClockSet.ts';
 import type { Failure } from './http/failure.ts';
@@ -36,7 +37,6 @@ import { createProblemReports, type ProblemReports } from './reportProblems.ts';
 import { doubtCodes, failureCodes, missingCodes, newsCodes, sourceWide } from './sourceProblems.ts';
 import type { Store } from './store.ts';
 import { confirmationsOf, summariseStatuses } from './summariseStatuses.ts';
-import { followUnreadLists } from './unreadLists.ts';
 
 /** Outcome of one poll. */
 export type PollResult =
@@ -98,7 +98,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
   let isStopped = false;
   let isPaused = false;
   const { raise, clear } = createProblemReports(store, ports);
-  const unreadLists = followUnreadLists(store, clock, { raise, clear });
+  const doubtedLists = followDoubtedLists(store, clock, { raise, clear });
 
   const expected = (): Expected => ({ isDemo, everyMs: expectedEveryMs });
   const toIso = (milliseconds: number): string => new Date(milliseconds).toISOString();
@@ -151,7 +151,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
     if (status === undefined) return;
     const confirmed = { ...confirm(status, evidence, clock), ...change };
     watched.set(id, confirmed);
-    unreadLists.confirm(id, evidence.asOfMs);
+    doubtedLists.confirm(id, evidence.asOfMs);
     const { news } = confirmed;
     if (news?.isDoubted === true && news.version !== null)
       raise('SOURCE_LIST_AHEAD', aboutCollection(id), { collection: collectionNameOf(store.state(), id) });
@@ -168,7 +168,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
   /** Clears this collection's resolved problems, and service problems that no collection has any more. */
   const clearResolved = (id: string, isConclusive: boolean): void => {
     for (const code of isConclusive ? [...failureCodes, ...doubtCodes] : failureCodes)
-      if (watched.get(id)?.failure?.code !== code) clear(code, aboutCollection(id));
+      if (watched.get(id)?.failure?.code !== code && !doubtedLists.keeps(code, id)) clear(code, aboutCollection(id));
     const currentCodes = new Set([...watched.values()].map((status) => status.failure?.code));
     // The problem of a pause has the time of the next check.
     if (isPaused) currentCodes.add('SOURCE_LIMITED');
@@ -205,6 +205,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
         if (code !== 'SOURCE_LIMITED' || !isPaused)
           raise(code, aboutOf(code, id), { collection: collectionNameOf(store.state(), id), ...facts });
       }
+      if (response !== null) doubtedLists.recordResponse(id, result.kind === 'failed' ? result.failure.code : null);
       if (response !== null || result.kind !== 'inconclusive')
         clearResolved(id, result.kind === 'confirmed' || result.kind === 'failed');
       const skewMs = skew.skewMs();
@@ -245,7 +246,6 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
       const atMs = confirmsAsOfMs(delivery, watched.get(id) ?? unknownStatus, nowMs);
       if (atMs === null) set(id, { contactMs: nowMs });
       else setConfirmed(id, evidenceOfDelivery(atMs, versionOf(id)), {});
-      if (delivery.isNewer) clear('SOURCE_REWOUND', aboutCollection(id));
     },
     recordUnsaved: (id, version) => {
       set(id, addUnsaved(watched.get(id) ?? unknownStatus, version, clock.monotonicMs()));
@@ -269,7 +269,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
           if (problem.about === aboutCollection(id)) clear(problem.code, problem.about);
       }
       for (const id of ids) if (!watched.has(id)) watched.set(id, unknownStatus);
-      unreadLists.update();
+      doubtedLists.update();
       publish({});
     },
     reset: () => {
@@ -291,7 +291,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
     stop: () => {
       isStopped = true;
       unsubscribe();
-      unreadLists.stop();
+      doubtedLists.stop();
       stopTimer();
     },
   };

@@ -25,6 +25,7 @@ const arrivalSchema = z.object({
   staging: partsSchema,
   from: z.enum(['poll', 'webhook', 'disk']),
   accept: z.enum(['newer', 'newerOrTie', 'any']),
+  isRewind: z.literal(true).optional(),
   at: text,
 });
 
@@ -76,7 +77,7 @@ const eventSchema = z.discriminatedUnion('type', [
   arrivalSchema,
   // The complete source state after the event.
   z.object({ type: z.literal('sourceChanged'), source: sourceSchema }),
-  z.object({ type: z.literal('listConfirmed'), collectionId: text }),
+  z.object({ type: z.enum(['listConfirmed', 'listGone', 'listPresent']), collectionId: text }),
   z.object({
     type: z.literal('feedsConfigured'),
     feeds: z.array(
@@ -232,5 +233,6 @@ export function readRecordedEvent(raw: unknown, before: ShowState): ShowEvent | 
   const staging = readParts(previous?.staging ?? null, event.staging);
   if (live === null || staging === null) return null;
   const collection: Collection = { ...event.collection, live, staging };
-  return { type: 'collectionArrived', collection, from: event.from, accept: event.accept, at: event.at };
+  const { type, from, accept, isRewind, at } = event;
+  return { type, collection, from, accept, isRewind, at };
 }

@@ -179,12 +179,12 @@ async function handleAnswered(
     return reportInconclusive({ kind: 'soon', withinMs: doubtfulRetryMs }, facts, { ...pollState, doubtful });
   }
 
-  const applyVersion = (accept: Acceptance): Promise<Outcome> =>
+  const applyVersion = (accept: Acceptance, isRewind?: true): Promise<Outcome> =>
     store.apply({
       type: 'collectionArrived',
       collection,
       from: 'poll',
-      accept,
+      ...{ accept, isRewind },
       at: new Date(ports.clock.now()).toISOString(),
     });
   const serviceNowMs = sourceStatus.clockSkew.serviceNowMs();
@@ -204,7 +204,6 @@ async function handleAnswered(
   const confirm = (): Polled => {
     etags.store(request.scope, id, response.etag, snapshotOf(store.state(), id)?.collection ?? collection);
     deps.origins.markCurrent(id);
-    if (outcome.kind === 'done') sourceStatus.clear('SOURCE_REWOUND', aboutCollection(id));
     if (isDoubtful) sourceStatus.raise('SOURCE_EMPTIED', aboutCollection(id), { count: reading.doubtedCount ?? 0 });
     else if (reading.doubtedCount === null) sourceStatus.clear('SOURCE_EMPTIED', aboutCollection(id));
     const confirmed = snapshotOf(store.state(), id)?.collection ?? collection;
@@ -244,8 +243,7 @@ async function handleAnswered(
   const rewind = wasFull ? countRepeat(pollState.rewind, collection, current, nowMs, asOfMs(facts)) : pollState.rewind;
   if (rewind !== null && isRewindConfirmed(rewind, nowMs)) {
     // Its repeats are kept, so that it is applied as soon as it can be saved.
-    if ((await applyVersion('any')).kind === 'refused') return reportUnsaved({ ...pollState, rewind });
-    sourceStatus.raise('SOURCE_REWOUND', aboutCollection(id), {});
+    if ((await applyVersion('any', true)).kind === 'refused') return reportUnsaved({ ...pollState, rewind });
     etags.store(request.scope, id, response.etag, collection);
     return reportConfirmed({ isChanged: true, isRewound: true }, facts, pollState);
   }

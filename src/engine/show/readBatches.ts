@@ -69,12 +69,23 @@ function readList(record: ListRecord, listsById: ReadonlyMap<number, List>): Lis
 }
 
 function readCollectionRecord(record: CollectionRecord, listsById: ReadonlyMap<number, List>): Snapshot | null {
-  const { acceptedAt, service, count, isUnread, live: liveList, staging: stagingList, ...rest } = record;
+  const {
+    acceptedAt,
+    service,
+    count,
+    isUnread,
+    isGone,
+    isRewound,
+    live: liveList,
+    staging: stagingList,
+    ...rest
+  } = record;
   const live = listsById.get(liveList);
   const staging = listsById.get(stagingList);
   if (live === undefined || staging === undefined) return null;
   const collection: Collection = { ...rest, live, staging };
-  return { collection, from: 'disk', acceptedAt, service, count, isUnread, marks: new Map() };
+  const doubts = { isUnread, isGone, isRewound };
+  return { collection, from: 'disk', acceptedAt, service, count, ...doubts, marks: new Map() };
 }
 
 /** Uses the previous list if the list of the record is lost. Gate, blocks and guards are always the newest. */

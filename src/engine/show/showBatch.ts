@@ -117,6 +117,8 @@ const collectionSchema = collectionHeaderSchema.extend({
   /** Missing in older files. */
   count: indexSchema.default(0),
   isUnread: z.literal(true).exactOptional(),
+  isGone: z.literal(true).exactOptional(),
+  isRewound: z.literal(true).exactOptional(),
 });
 
 /** One change of the show, or all of it if `isWhole`. It is read completely or not at all. */

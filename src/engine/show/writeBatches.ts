@@ -57,6 +57,8 @@ export function createBatchWriter(): BatchWriter {
       ...{ id, name, contentType, lastModifiedDate, createdDate },
       ...{ acceptedAt: snapshot.acceptedAt, service: snapshot.service, count: snapshot.count },
       ...(snapshot.isUnread === true && { isUnread: true as const }),
+      ...(snapshot.isGone === true && { isGone: true as const }),
+      ...(snapshot.isRewound === true && { isRewound: true as const }),
       live: writeList(live, old?.live ?? null, lists),
       staging: writeList(staging, old?.staging ?? null, lists),
     };

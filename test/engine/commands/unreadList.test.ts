@@ -117,6 +117,27 @@ test('a collection that was deleted while a feed uses it is refused for another 
   expect([show.onAir(), show.onAir('three')]).toEqual([['a'], []]);
 });
 
+test('a collection that was deleted at the service is still said to be gone, and refused for another feed, while the service is down', async () => {
+  const { show, service, start } = await openShow();
+  const isGone = ({ engine }: Running) => engine.state().problems.some(({ code }) => code === 'SOURCE_COLLECTION_GONE');
+  const isFailing = ({ engine }: Running) => engine.state().problems.some(({ code }) => code === 'SOURCE_FAILING');
+  service.remove('col_1');
+  await waitUntil('gone', () => isGone(show));
+  service.setDown(true);
+  await waitUntil('a failed poll', () => isFailing(show));
+  expect(isGone(show)).toBe(true);
+  expect(await show.point('col_1', 'three')).toMatchObject({ ok: false, code: 'SOURCE_FAILING' });
+  await show.stop();
+  const again = await start();
+  await waitUntil('a failed poll after a restart', () => isFailing(again));
+  expect([isGone(again), again.onAir()]).toEqual([true, ['a']]);
+  expect(await again.point('col_1', 'three')).toMatchObject({ ok: false, code: 'SOURCE_FAILING' });
+  service.change(collection('col_1', 1, ['a']));
+  service.setDown(false);
+  await waitUntil('back', () => !isGone(again));
+  expect(await again.point('col_1', 'three')).toMatchObject({ ok: true });
+});
+
 test('a removed feed that returns with its list while the service is down says that the list is unread', async () => {
   const { show, service } = await openShow();
   const configure = (feeds: { slug: string; collectionId: string | null }[]) =>

@@ -1,0 +1,88 @@
+/** Follows doubted lists in use: raises their problems, also after a restart, and ends them once the service has confirmed the lists. */
+import { isSameJson } from '../core/boundedJson.ts';
+import { type Doubt, hasDoubt, listDoubted } from '../core/doubtedLists.ts';
+import { say } from '../core/language/say.ts';
+import { listNames } from '../core/listNames.ts';
+import { aboutCollection, type Facts, type ProblemCode } from '../core/problem.ts';
+import { collectionNameOf, isListAwaited, type ShowState } from '../core/show.ts';
+import type { Ports } from './ports.ts';
+import type { ProblemReports } from './reportProblems.ts';
+import type { Store } from './store.ts';
+
+export type DoubtedLists = {
+  readonly update: () => void;
+  /** The service had our version at this monotonic time. Evidence from before the doubt, such as a late delivery, says nothing of now. */
+  readonly confirm: (id: string, asOfMs: number) => void;
+  /** `code`: why it can’t be used; `null` if it has the collection, in any version. */
+  readonly recordResponse: (id: string, code: ProblemCode | null) => void;
+  /** Whether the problem ends only with its doubt: that a service fails in another way does not say that a collection is back. */
+  readonly keeps: (code: ProblemCode, id: string) => boolean;
+  readonly stop: () => void;
+};
+
+/** The problem of each doubt, and its facts. */
+const problems = [
+  [
+    'isUnread',
+    'SOURCE_LIST_UNREAD',
+    (state, id) => ({ collection: collectionNameOf(state, id), air: describeAir(state, id) }),
+  ],
+  ['isGone', 'SOURCE_COLLECTION_GONE', (state, id) => ({ collection: collectionNameOf(state, id) })],
+  ['isRewound', 'SOURCE_REWOUND', () => ({})],
+] as const satisfies readonly (readonly [Doubt, ProblemCode, (state: ShowState, id: string) => Facts])[];
+
+export function followDoubtedLists(
+  store: Store,
+  clock: Pick<Ports['clock'], 'monotonicMs'>,
+  { raise, clear }: ProblemReports,
+): DoubtedLists {
+  /** By doubt and collection. `sinceMs`: when the doubt began, or Greenroom started. Monotonic milliseconds. */
+  const reported = new Map<string, { readonly id: string; readonly sinceMs: number; readonly facts: Facts }>();
+  const update = (): void => {
+    const state = store.state();
+    for (const [doubt, code, describe] of problems) {
+      const doubted = listDoubted(state, doubt);
+      for (const id of doubted) {
+        const before = reported.get(`${doubt} ${id}`);
+        const facts = describe(state, id);
+        if (before !== undefined && isSameJson(before.facts, facts)) continue;
+        reported.set(`${doubt} ${id}`, { id, sinceMs: before?.sinceMs ?? clock.monotonicMs(), facts });
+        raise(code, aboutCollection(id), facts);
+      }
+      for (const [key, { id }] of reported) {
+        if (key !== `${doubt} ${id}` || doubted.includes(id)) continue;
+        reported.delete(key);
+        clear(code, aboutCollection(id));
+      }
+    }
+  };
+  // Also after another language was chosen, which changes no list.
+  const stop = store.subscribe(update);
+  return {
+    update,
+    confirm: (id, asOfMs) => {
+      const since = (['isUnread', 'isGone'] as const).map((doubt) => reported.get(`${doubt} ${id}`)?.sinceMs);
+      const known = since.filter((sinceMs) => sinceMs !== undefined);
+      if (known.length > 0 && asOfMs >= Math.max(...known))
+        void store.apply({ type: 'listConfirmed', collectionId: id });
+    },
+    recordResponse: (id, code) => {
+      if (code === 'SOURCE_COLLECTION_GONE') void store.apply({ type: 'listGone', collectionId: id });
+      else if (code === null && hasDoubt(store.state(), id, 'isGone'))
+        void store.apply({ type: 'listPresent', collectionId: id });
+    },
+    keeps: (code, id) => problems.some(([doubt, own]) => own === code && hasDoubt(store.state(), id, doubt)),
+    stop,
+  };
+}
+function describeAir({ feeds }: ShowState, id: string): string {
+  const users = feeds.filter((feed) => feed.collectionId === id && !isListAwaited(feed));
+  const onAir = users.filter(({ base, onAir: { items } }) => base.header?.id === id && items.length > 0);
+  if (onAir.length > 0)
+    return say('On air could be affected on {feeds}.', { feeds: listNames(onAir.map(({ slug }) => slug)) });
+  const closed = users.filter(({ gate }) => gate !== 'following');
+  if (closed.length === 0) return say('On air is not affected.');
+  return say('On air is not affected until you take or release {feeds}.', {
+    feeds: listNames(closed.map(({ slug }) => slug)),
+  });
+}
