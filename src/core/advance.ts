@@ -215,7 +215,7 @@ function configureFeeds(
   });
 }
 
-/** Marks the lists that a feed begins to use unread. Only those in the settings were read, and an operator can have chosen others. */
+/** Marks as unread what feeds begin to use. Only the lists in the settings were read, and an operator can have chosen others. */
 function markUnreadFeeds(
   before: ShowState,
   after: ShowState,

@@ -25,7 +25,7 @@ export type SettingsUndo = {
   readonly secrets: SecretsEdit;
   readonly paths: readonly string[];
   readonly by: string | null;
-  /** By feed: when its gate had last changed as of this change, ISO 8601. */
+  /** When the gate of each feed had last changed, read just after this change, ISO 8601. */
   readonly gatesSince: GatesSince;
   /** Set once somebody else has chosen a collection on the desk, for a feed whose list the undo would change. */
   readonly chosen?: { readonly feed: string; readonly by: string | null };
@@ -65,14 +65,18 @@ export function findUndo(
   if (undoable.by !== by || (id !== null && undoable.id !== id))
     return refuse('SETTINGS_UNDO_OTHER', { by: undoable.by ?? 'Greenroom' });
   const { gatesSince, paths, chosen } = undoable;
-  const refuseSince = (code: 'SETTINGS_UNDO_GATE' | 'SETTINGS_UNDO_COLLECTION', feed: string, since: string | null) => {
+  const refuseUndo = (
+    code: 'SETTINGS_UNDO_GATE' | 'SETTINGS_UNDO_COLLECTION',
+    feed: string,
+    changedBy: string | null,
+  ) => {
     const setting = nameSetting(settingsJsonSchema(), paths.includes(servicePath) ? servicePath : `feeds.${feed}`);
-    return refuse(code, { feed, by: isolateName(since ?? 'Greenroom'), setting });
+    return refuse(code, { feed, by: isolateName(changedBy ?? 'Greenroom'), setting });
   };
-  if (chosen !== undefined) return refuseSince('SETTINGS_UNDO_COLLECTION', chosen.feed, chosen.by);
+  if (chosen !== undefined) return refuseUndo('SETTINGS_UNDO_COLLECTION', chosen.feed, chosen.by);
   const changed = feeds.find(
     ({ slug, gateSince, gateBy }) =>
       changesListOf(paths, slug) && gateBy !== by && (ownValue(gatesSince, slug) ?? gateSince) !== gateSince,
   );
-  return changed === undefined ? undoable : refuseSince('SETTINGS_UNDO_GATE', changed.slug, changed.gateBy);
+  return changed === undefined ? undoable : refuseUndo('SETTINGS_UNDO_GATE', changed.slug, changed.gateBy);
 }
