@@ -10,7 +10,7 @@ export function formatClockTime(at: number | string): string {
 }
 
 /** For example `20:42:07.118`. */
-export function formatPreciseTime(at: string): string {
+function formatPreciseTime(at: string): string {
   return `${formatClockTime(at)}.${String(new Date(at).getMilliseconds()).padStart(3, '0')}`;
 }
 

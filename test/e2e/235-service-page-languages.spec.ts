@@ -65,6 +65,14 @@ const states: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await openScreen(page, 1);
     await expect(page.locator('.webhook')).toHaveCount(3);
   },
+  'another day': async (page) => {
+    await openPage(page, { webhooks: [show.gallery1, { ...show.gallery2, waiting: 3 }], log: lateLog });
+    await page.clock.setFixedTime(Date.parse(show.now) + 86_400_000);
+    await page.reload();
+    await openScreen(page, 1);
+    await expect(page.locator('.webhook')).toHaveCount(2);
+    await expect(page.locator('.deliveries .mono').first()).toHaveText(/^\d+\S* \S+ \d\d:\d\d:\d\d\.\d{3}$/);
+  },
   keys: async (page) => {
     await openPage(page, {});
     await openScreen(page, 2);

@@ -3,7 +3,7 @@
 import { type RefObject, useState } from 'react';
 import type { Delivery } from '../../core/authoringDocument.ts';
 import { say } from '../../core/language/say.ts';
-import { formatPreciseTime } from '../../core/time.ts';
+import { formatPreciseDayTime } from '../../core/time.ts';
 import { Lamp } from '../../ui/Lamp.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { Segments } from '../../ui/Segments.tsx';
@@ -100,7 +100,7 @@ function DeliveryRow({ delivery, previous, now, index, measure }: DeliveryRowPro
   const retry = () => void serviceActions.retryDelivery(delivery.id);
   return (
     <tr ref={measure} data-index={index} className={`is-${kind}`}>
-      <td className="mono">{formatPreciseTime(delivery.eventAt)}</td>
+      <td className="mono">{formatPreciseDayTime(delivery.eventAt, now)}</td>
       <th scope="row">{delivery.webhookName ?? say('deleted||a webhook')}</th>
       <td>{describeContent(delivery)}</td>
       <td>
