@@ -82,7 +82,7 @@ function describeAir({ feeds }: ShowState, id: string): string {
     return say('On air could be affected on {feeds}.', { feeds: listNames(onAir.map(({ slug }) => slug)) });
   const closed = users.filter(({ gate }) => gate !== 'following');
   if (closed.length === 0) return say('On air is not affected.');
-  return say('On air is not affected until you take or release {feeds}.', {
+  return say('On air is not affected until you take or release on {feeds}.', {
     feeds: listNames(closed.map(({ slug }) => slug)),
   });
 }

@@ -109,7 +109,7 @@ test('a real reader turns its lamp green, by mouse', async ({ page, openPage, ta
   await fetch(`${engine.ready['feed']}/feeds/main/vmix.json?rows=12`);
   await expect(target(page, /^Plain HTTP\s*Pulled/)).toBeVisible();
   await expect(target(page, /^vMix, data source\s*Never pulled/)).toBeVisible();
-  await expect(proof(page)).toContainText('If vMix reads an address without it, replace it');
+  await expect(proof(page)).toContainText('If vMix reads an address without it, use one of the addresses below');
   const rows = page.locator('.address').filter({ hasText: 'All rows' });
   await rows.getByRole('button', { name: 'Copy: All rows' }).click();
   await expect(rows.getByText('Copied')).toBeVisible();

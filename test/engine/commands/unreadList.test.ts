@@ -44,10 +44,10 @@ test('another feed does not get a list that a held feed uses unread', async () =
   expect(await show.point('col_2', 'three')).toMatchObject({ ok: false, code: 'SOURCE_FAILING' });
   expect(show.onAir('three')).toEqual([]);
   expect(unreadOf(show)).toMatchObject([
-    expect.stringContaining('On air is not affected until you take or release main.'),
+    expect.stringContaining('On air is not affected until you take or release on main.'),
   ]);
   expect(await hold(show, 'col_2', 'three')).toMatchObject({ ok: true });
-  await waitUntil('both named', () => unreadOf(show)[0]?.includes('take or release main and three.') === true);
+  await waitUntil('both named', () => unreadOf(show)[0]?.includes('take or release on main and three.') === true);
   service.setDown(false);
   expect(await show.point('col_2')).toMatchObject({ ok: true });
   await waitUntil('read', () => unreadOf(show).length === 0);

@@ -61,7 +61,7 @@ describe('the sentence about a program', () => {
     ]);
     expect(inFull(never)).toEqual([
       'off',
-      'No data source has read an address with name=vMix. If vMix reads an address without it, replace it with one of the addresses below. The name of the data source in vMix has no effect. This turns green by itself.',
+      'No data source has read an address with name=vMix. If vMix reads an address without it, use one of the addresses below instead. The name of the data source in vMix has no effect. This turns green by itself.',
     ]);
     expect(inFull(pulled(400), true)[0]).toBe('off');
   });

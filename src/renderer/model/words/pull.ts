@@ -84,7 +84,7 @@ export function describePullInFull(
     return {
       state,
       lead: say('No data source has read an address with {name}.', { name: 'name=vMix' }),
-      rest: `${say('If vMix reads an address without it, replace it with one of the addresses below. The name of the data source in vMix has no effect.')} ${greens}`,
+      rest: `${say('If vMix reads an address without it, use one of the addresses below instead. The name of the data source in vMix has no effect.')} ${greens}`,
     };
   if (pulledAt === null || consumer === null)
     return { state, lead: say('{name} has never read this feed.', { name }), rest: greens };
