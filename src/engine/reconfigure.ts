@@ -175,7 +175,7 @@ export function createReconfigure(deps: ReconfigureDeps): ApplySettings {
   /** Resolves with whether the list is known. */
   const ensureCollection = async (id: string | null, isNewForFeed: boolean): Promise<boolean> => {
     if (id === null) return true;
-    if (isNewForFeed) await source.refresh(id);
+    if (isNewForFeed && (await source.refresh(id)) !== null) return false;
     const isKnown = isNewForFeed ? isListUpToDate : isCollectionInUse;
     if (isKnown(store.state(), id)) return true;
     const found = await source.fetchCollection(id);

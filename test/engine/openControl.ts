@@ -169,7 +169,10 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
     ),
     checkService: async () => serviceCheck,
     isLongUnused: () => false,
-    refresh: async (id: string) => void sourceCalls.push(`refresh ${id}`),
+    refresh: async (id: string) => {
+      sourceCalls.push(`refresh ${id}`);
+      return null;
+    },
     fetchCollection: async (id: string) => {
       sourceCalls.push(`read ${id}`);
       await serviceAnswers;
@@ -191,7 +194,7 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
     countActiveConsumers: () => 0,
     hasOpenTakedown: () => false,
     fetchCollection: async () => null,
-    refreshCollection: async () => undefined,
+    refreshCollection: async () => null,
     apply: async (before, { source: { mode } }) => {
       if (before.source.mode === mode) return;
       sourceCalls.push(`mode ${mode}`);

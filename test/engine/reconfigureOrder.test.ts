@@ -25,7 +25,7 @@ function openShow(fail: (call: string) => Promise<void> = async () => undefined)
     source: {
       prepare: async () => undefined,
       configure: ({ baseUrl }: { baseUrl: string }) => record(baseUrl),
-      refresh: async () => undefined,
+      refresh: async () => null,
       fetchCollection: async () => {
         await record('read');
         return { code: 'SOURCE_OFFLINE' };

@@ -126,10 +126,10 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
     point: counts('point', async ({ feed, collectionId, hold, gate }, origin, findNewer) => {
       if (feedOf(store.state(), feed) === null) return refuse('FEED_UNKNOWN', {});
       let isRead = true;
-      await source.refresh(collectionId);
-      if (!isListUpToDate(store.state(), collectionId)) {
+      const unconfirmed = await source.refresh(collectionId);
+      if (unconfirmed !== null || !isListUpToDate(store.state(), collectionId)) {
         // The collection may not exist, or its list may be from when a feed last used it, with posts that were deleted since, or of another service.
-        const found = await source.fetchCollection(collectionId);
+        const found = unconfirmed ?? (await source.fetchCollection(collectionId));
         if ('id' in found) {
           const isLongUnused = source.isLongUnused(collectionId);
           const { baseUrl } = store.state().source;

@@ -96,10 +96,11 @@ export function createQueryHandler(deps: QueryDeps): QueryHandler {
       return { ok: false, code: found.code, message: found.message, nextStep: found.nextStep };
     },
     collectionPreview: async ({ collectionId }) => {
-      await source.refresh(collectionId);
+      const unconfirmed = await source.refresh(collectionId);
       const state = store.state();
-      const known = isListUpToDate(state, collectionId) ? snapshotOf(state, collectionId) : null;
-      const found = known?.collection ?? (await source.fetchCollection(collectionId));
+      const known =
+        unconfirmed === null && isListUpToDate(state, collectionId) ? snapshotOf(state, collectionId) : null;
+      const found = known?.collection ?? unconfirmed ?? (await source.fetchCollection(collectionId));
       if ('code' in found) return { ok: false, code: found.code, message: found.message, nextStep: found.nextStep };
       const changes = store.state().feeds.map((feed) => [feed.slug, changesWith(feed, found.live)]);
       const live = found.live.slice(0, previewPosts).map((item) => viewItem(item, store.state().media, null));

@@ -139,13 +139,13 @@ async function sendRequest<Body>(
   return response;
 }
 
-function toSourceProblem(deps: BrowseDeps, failed: Failure): Problem {
+export function toSourceProblem(deps: Pick<BrowseDeps, 'ports' | 'pause'>, failed: Failure): Problem {
   const pausedMs = deps.pause.leftMs();
   // The time of the next request says more than the status.
   const isLimited = ['SOURCE_FAILING', 'SOURCE_LIMITED'].includes(failed.code) && pausedMs > 0;
   return toProblem(deps, isLimited ? describePause(pausedMs, deps.ports.clock) : failed, 'source');
 }
 
-function toProblem(deps: BrowseDeps, failed: Failure, about: string): Problem {
+export function toProblem(deps: Pick<BrowseDeps, 'ports'>, failed: Failure, about: string): Problem {
   return describeProblem(failed.code, about, new Date(deps.ports.clock.now()).toISOString(), failed.facts);
 }

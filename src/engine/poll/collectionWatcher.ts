@@ -1,9 +1,10 @@
 /** Runs a poll loop for each collection that a feed uses; starts and stops loops as feeds change collection. */
 
-import { confirmationOf } from '../../core/source.ts';
+import type { Problem } from '../../core/problem.ts';
 import { longestCachedMs } from './answerTime.ts';
 import { createPollLoop, type PollLoop, type PollLoopDeps } from './pollLoop.ts';
 import type { AwaitedPoll, PollReport } from './pollState.ts';
+import { refreshList } from './refreshList.ts';
 
 export type CollectionWatcher = {
   readonly start: () => void;
@@ -16,8 +17,11 @@ export type CollectionWatcher = {
   readonly pollNow: (id: string | null, isFull: boolean) => void;
   /** Sends a full poll now and resolves with its result; `null` if the collection is not watched. */
   readonly pollAndWait: (id: string) => Promise<AwaitedPoll | null>;
-  /** Polls a collection in use now, unless it was confirmed a few seconds ago. Resolves after a few seconds even without a response. */
-  readonly refresh: (id: string) => Promise<void>;
+  /**
+   * Polls a collection in use now, unless the service confirmed its list in the last seconds. Resolves with why it is not confirmed now; after
+   * a few seconds even without a response. `null` too if nothing can be polled.
+   */
+  readonly refresh: (id: string) => Promise<Problem | null>;
   readonly reschedule: () => void;
   /** Call when a pause has begun. */
   readonly holdBack: () => void;
@@ -29,12 +33,6 @@ export type CollectionWatcherDeps = Omit<PollLoopDeps, 'onPolled'> & {
   readonly onWatchedChanged: () => void;
   readonly onPolled: (id: string, report: PollReport, isFirst: boolean) => void;
 };
-
-/** At the default interval, a list is polled again before it is this old. Milliseconds. */
-const recentMs = 6000;
-
-/** Short, because an operator who pressed a key is waiting. Milliseconds. */
-const longestRefreshMs = 3000;
 
 export function createCollectionWatcher(deps: CollectionWatcherDeps): CollectionWatcher {
   const loops = new Map<string, PollLoop>();
@@ -100,20 +98,7 @@ export function createCollectionWatcher(deps: CollectionWatcherDeps): Collection
       else loops.get(id)?.pollNow(isFull);
     },
     pollAndWait: async (id) => (await loops.get(id)?.pollAndWait()) ?? null,
-    refresh: (id) => {
-      const loop = loops.get(id);
-      const { confirmedMonotonicMs } = confirmationOf(deps.store.state().source, id);
-      const isRecent = confirmedMonotonicMs !== null && clock.monotonicMs() - confirmedMonotonicMs < recentMs;
-      if (loop === undefined || isRecent || deps.pause.leftMs() > 0) return Promise.resolve();
-      return new Promise((resolve) => {
-        const cancel = clock.after(longestRefreshMs, resolve);
-        const settle = (): void => {
-          cancel();
-          resolve();
-        };
-        void loop.pollAndWait().then(settle, settle);
-      });
-    },
+    refresh: (id) => refreshList({ ...deps, loopOf: (each) => loops.get(each) }, id),
     reschedule: () => {
       for (const loop of loops.values()) loop.reschedule();
     },

@@ -5,7 +5,7 @@ import type { PollResult } from '../sourceStatus.ts';
 import { leftServiceMs } from './answerTime.ts';
 import type { Pause } from './pause.ts';
 import { type PollDeps, pollOnce } from './pollOnce.ts';
-import { type AwaitedPoll, initialPollState, type PollReport, type PollState } from './pollState.ts';
+import { type AwaitedPoll, initialPollState, isMissingIn, type PollReport, type PollState } from './pollState.ts';
 import type { RequestSlots } from './requestSlots.ts';
 
 /** Longest poll interval while only a person can solve the problem. Milliseconds. */
@@ -33,6 +33,8 @@ export type PollLoop = {
   readonly pollNow: (isFull: boolean) => void;
   /** Starts a full poll now and resolves with its result; `null` if the loop stops first. */
   readonly pollAndWait: () => Promise<AwaitedPoll | null>;
+  /** Whether the last poll failed. */
+  readonly isFailing: () => boolean;
   /** Call when the intervals may have changed. */
   readonly reschedule: () => void;
   /** Call when a pause has begun. */
@@ -129,7 +131,7 @@ export function createPollLoop(deps: PollLoopDeps, id: string): PollLoop {
     lastResult = report.result;
     const { result, facts } = report;
     const leftMs = facts === null ? null : leftServiceMs(facts, pollState.dates);
-    for (const notify of notifiedWaiters) notify({ result, leftServiceMs: leftMs });
+    for (const notify of notifiedWaiters) notify({ result, leftServiceMs: leftMs, isMissing: isMissingIn(report) });
     const isCheckNeeded = deps.sourceStatus.leavesNews(id, report.result, report.facts);
     const delayMs = planDelay(isCheckNeeded ? { ...report, next: { kind: 'soon', withinMs: newsRetryMs } } : report);
     if (isStopped) return;
@@ -196,6 +198,7 @@ export function createPollLoop(deps: PollLoopDeps, id: string): PollLoop {
         isNextFull = true;
         run();
       }),
+    isFailing: () => failures > 0,
     reschedule,
     holdBack: () => {
       // One in flight is planned again when it has its response.

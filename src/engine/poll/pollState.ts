@@ -2,6 +2,7 @@
 import type { Collection } from '../../core/collection.ts';
 import type { ProblemCode } from '../../core/problem.ts';
 import type { Failure } from '../http/failure.ts';
+import { missingCodes } from '../sourceProblems.ts';
 import type { PollResult } from '../sourceStatus.ts';
 import type { BaseAddress } from './address.ts';
 import type { SeenDates } from './answerTime.ts';
@@ -19,8 +20,13 @@ export const pollAgain: NextPoll = { kind: 'now' };
 
 export type PollReport = { readonly result: PollResult; readonly next: NextPoll; readonly facts: ResponseFacts | null };
 
-/** `leftServiceMs`: when the response left the service, as far as known. Monotonic milliseconds; `null` without a response. */
-export type AwaitedPoll = { readonly result: PollResult; readonly leftServiceMs: number | null };
+export type AwaitedPoll = {
+  readonly result: PollResult;
+  /** When the response left the service, as far as known. Monotonic milliseconds; `null` without a response. */
+  readonly leftServiceMs: number | null;
+  /** Whether the service said that it has no such collection, also if only once. */
+  readonly isMissing: boolean;
+};
 
 export type Polled = PollReport & { readonly pollState: PollState };
 
@@ -53,6 +59,13 @@ export const initialPollState: PollState = {
   lastFullMs: null,
   base: null,
 };
+
+/** The first response of this kind counts as a failing service in the result. */
+export function isMissingIn({ result, facts, pollState }: Polled): boolean {
+  if (result.kind !== 'failed') return false;
+  const isSaid = facts !== null && pollState.lastFailure === 'SOURCE_COLLECTION_GONE';
+  return isSaid || missingCodes.has(result.failure.code);
+}
 
 export function reportFailure(reason: Failure, facts: ResponseFacts | null, pollState: PollState): Polled {
   return { result: { kind: 'failed', failure: reason }, next: { kind: 'planned' }, facts, pollState };

@@ -5,6 +5,7 @@ import { type FeedState, visibleItems } from '../../core/feedState.ts';
 import { formatNumber } from '../../core/formatNumber.ts';
 import { say } from '../../core/language/say.ts';
 import { listNames } from '../../core/listNames.ts';
+import type { Problem } from '../../core/problem.ts';
 import { currentOrRemovedFeedOf, feedOf, type ShowState, snapshotOf } from '../../core/show.ts';
 import { changesWith } from '../../core/waiting.ts';
 import { isListUpToDate } from '../isListUpToDate.ts';
@@ -22,8 +23,8 @@ export type EffectDeps = {
   readonly hasOpenTakedown: (slug: string) => boolean;
   /** Requests from the service in use a collection that no feed uses. Resolves with `null` when it is unavailable. */
   readonly fetchCollection: (collectionId: string) => Promise<Collection | null>;
-  /** Polls a collection in use, unless it was confirmed a few seconds ago. */
-  readonly refreshCollection: (collectionId: string) => Promise<void>;
+  /** Polls a collection in use, unless it was confirmed a few seconds ago. Resolves with why its list is not confirmed now. */
+  readonly refreshCollection: (collectionId: string) => Promise<Problem | null>;
   readonly serviceKey: Pick<ServiceKey, 'otherOwner'>;
 };
 
@@ -242,7 +243,7 @@ async function readCollection(
     const collection = newService.collection?.id === id ? newService.collection : null;
     return { collection, isRequested: collection !== null };
   }
-  await deps.refreshCollection(id);
+  if ((await deps.refreshCollection(id)) !== null) return { collection: null, isRequested: true };
   const state = deps.state();
   const stored = isListUpToDate(state, id) ? snapshotOf(state, id) : null;
   return { collection: stored?.collection ?? (await deps.fetchCollection(id)), isRequested: true };

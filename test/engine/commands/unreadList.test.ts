@@ -98,7 +98,8 @@ test('a list that was read is not called unread after a restart while the servic
   const again = await start();
   await waitUntil('a failed poll', () => again.engine.state().problems.some(({ code }) => code === 'SOURCE_FAILING'));
   expect(unreadOf(again)).toEqual([]);
-  expect(await again.point('col_1', 'three')).toMatchObject({ ok: true });
+  expect(await again.point('col_1', 'three')).toMatchObject({ ok: false, code: 'SOURCE_FAILING' });
+  expect(await hold(again, 'col_1', 'three')).toMatchObject({ ok: true });
 });
 
 test('a collection that the service has deleted is refused also with a hold', async () => {

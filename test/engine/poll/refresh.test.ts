@@ -33,20 +33,28 @@ it('a list that was just confirmed is not polled, and neither is a collection th
   expect([harness.service.requests.length, harness.onAir()]).toEqual([before, ['p1', 'p2']]);
 });
 
-it('a service that fails, limits requests or does not answer delays nobody for long', async () => {
+it('a service that limits requests or does not answer delays nobody for long, and the reason is known', async () => {
   const harness = await startSource();
   await harness.advance(20_000);
   harness.service.respond = () => undefined;
   const waiting = harness.source.refresh('col_1');
   await harness.advance(3000);
-  await waiting;
+  expect(await waiting).toMatchObject({ code: 'SOURCE_TIMEOUT' });
   const limited = await startSource();
   await limited.advance(20_000);
   limited.service.respond = respondWithStatus(503, { 'retry-after': '60' });
-  await limited.source.refresh('col_1');
-  await limited.source.refresh('col_1');
+  expect(await limited.source.refresh('col_1')).toMatchObject({ code: 'SOURCE_LIMITED' });
+  expect(await limited.source.refresh('col_1')).toMatchObject({ code: 'SOURCE_LIMITED' });
   expect([harness.onAir(), limited.onAir()]).toEqual([
     ['p1', 'p2'],
     ['p1', 'p2'],
   ]);
+});
+
+it('an older list is not a confirmation', async () => {
+  const older = collection('col_1', 0, ['p0']);
+  const harness = await startSource();
+  await harness.advance(20_000);
+  harness.service.respond = respondWithCollection(() => older);
+  expect(await harness.source.refresh('col_1')).toMatchObject({ code: 'SOURCE_OLDER_IGNORED' });
 });

@@ -27,7 +27,7 @@ async function effectsOf(
     countActiveConsumers: () => consumers,
     hasOpenTakedown: () => false,
     fetchCollection: async () => null,
-    refreshCollection: async () => undefined,
+    refreshCollection: async () => null,
     serviceKey: { otherOwner: async () => null },
   };
   const differences = compareSettings(read(before), read(after));

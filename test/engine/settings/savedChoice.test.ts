@@ -27,7 +27,7 @@ const unusedDeps = (store: Store) => ({
   countActiveConsumers: () => 0,
   hasOpenTakedown: () => false,
   fetchCollection: async () => null,
-  refreshCollection: async () => undefined,
+  refreshCollection: async () => null,
   serviceKey: { otherOwner: async () => null, leave: async () => undefined, settle: async () => undefined },
   apply: async () => undefined,
 });

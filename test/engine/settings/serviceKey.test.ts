@@ -63,7 +63,7 @@ async function openRun(disk = createDisk()) {
       countActiveConsumers: () => 0,
       hasOpenTakedown: () => false,
       fetchCollection: async () => null,
-      refreshCollection: async () => undefined,
+      refreshCollection: async () => null,
       serviceKey,
       apply: async (before, after) => {
         await control.waitsFor;

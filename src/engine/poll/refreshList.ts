@@ -1,0 +1,72 @@
+/** Reads a list in use again before an operator chooses it for another feed. */
+import { say } from '../../core/language/say.ts';
+import { aboutCollection, type Problem } from '../../core/problem.ts';
+import { confirmationOf } from '../../core/source.ts';
+import { failure } from '../http/failure.ts';
+import { doubtCodes } from '../sourceProblems.ts';
+import type { Store } from '../store.ts';
+import { type BrowseDeps, toProblem, toSourceProblem } from './browse.ts';
+import { describePause } from './pause.ts';
+import type { PollLoop } from './pollLoop.ts';
+
+export type RefreshDeps = Pick<BrowseDeps, 'ports' | 'pause' | 'base'> & {
+  readonly store: Pick<Store, 'state'>;
+  /** `undefined` if no feed uses the collection. */
+  readonly loopOf: (id: string) => PollLoop | undefined;
+};
+
+/** At the default interval, a list is polled again before it is this old. Milliseconds. */
+const recentMs = 6000;
+
+/** Short, because an operator who pressed a key is waiting. Milliseconds. */
+const longestRefreshMs = 3000;
+
+/** Polls until one is conclusive. A change during a poll makes it inconclusive. */
+const maxPolls = 3;
+
+/**
+ * Resolves with why the service has not confirmed the list in the last seconds. `null` if it has, if no feed uses the collection, or if
+ * there is no key to poll with and push mode needs none.
+ */
+export async function refreshList(deps: RefreshDeps, id: string): Promise<Problem | null> {
+  const { clock } = deps.ports;
+  const loop = deps.loopOf(id);
+  if (loop === undefined) return null;
+  const { confirmedMonotonicMs } = confirmationOf(deps.store.state().source, id);
+  const isRecent = confirmedMonotonicMs !== null && clock.monotonicMs() - confirmedMonotonicMs < recentMs;
+  if (isRecent && !loop.isFailing()) return null;
+  const pausedMs = deps.pause.leftMs();
+  if (pausedMs > 0) return toSourceProblem(deps, describePause(pausedMs, clock));
+  const late = (): Problem => describeLate(deps, say('waiting for a response'));
+  return new Promise((resolve) => {
+    const cancel = clock.after(longestRefreshMs, () => resolve(late()));
+    void pollUntilConclusive(deps, loop)
+      .catch(late)
+      .then((problem) => {
+        cancel();
+        resolve(problem);
+      });
+  });
+}
+
+async function pollUntilConclusive(deps: RefreshDeps, loop: PollLoop): Promise<Problem | null> {
+  const { id } = loop;
+  for (let polls = 0; polls < maxPolls; polls += 1) {
+    const poll = await loop.pollAndWait();
+    if (deps.loopOf(id) !== loop) return null;
+    if (poll?.isMissing === true) return toProblem(deps, failure('COLLECTION_UNKNOWN', {}), aboutCollection(id));
+    if (poll?.result.kind === 'failed') return toSourceProblem(deps, poll.result.failure);
+    if (poll?.result.kind === 'confirmed' || poll?.result.kind === 'noKey') return null;
+    const doubt = deps.store
+      .state()
+      .problems.find(({ code, about }) => about === aboutCollection(id) && doubtCodes.some((each) => each === code));
+    if (doubt !== undefined) return doubt;
+  }
+  return describeLate(deps, say('confirming the list'));
+}
+
+function describeLate(deps: RefreshDeps, phase: string): Problem {
+  const base = deps.base();
+  if ('code' in base) return toSourceProblem(deps, base);
+  return toSourceProblem(deps, failure('SOURCE_TIMEOUT', { host: new URL(base.origin).host, phase }));
+}

@@ -1,0 +1,87 @@
+/** Tests that a list in use goes on air on another feed only if the service has just confirmed it. */
+import { expect, it, vi } from 'vitest';
+import { feedOf } from '../../../src/core/show.ts';
+import { createFeedHandlers } from '../../../src/engine/commands/feedCommands.ts';
+import { createReconfigure, type ReconfigureDeps } from '../../../src/engine/reconfigure.ts';
+import { collection, createHarness, type Respond, respondWithCollection, respondWithStatus } from '../sourceHarness.ts';
+import { readTestSettings } from '../twoFeeds.ts';
+
+// Generous, because the machine may be busy.
+vi.setConfig({ testTimeout: 60_000 });
+
+const origin = { by: 'Marit', at: '2026-11-20T18:00:10Z' };
+
+/** Main has a of col_1, and feed-1 has x of col_2. The last confirmation is some seconds old. */
+async function startShow(mode: 'poll' | 'push' = 'poll', intervalSeconds = 60) {
+  const lists = { col_1: collection('col_1', 1, ['a']), col_2: collection('col_2', 2, ['x']) };
+  const respond: Respond = (request, response) =>
+    respondWithCollection(() => (request.url?.includes('col_2') ? lists.col_2 : lists.col_1))(request, response);
+  const harness = await createHarness(respond, { mode, poll: { intervalSeconds } }, ['col_1', 'col_2']);
+  await harness.source.start();
+  await harness.settle();
+  const settings = { saveChosenCollection: async () => undefined } as never;
+  const { store, source, ports, dataDir } = harness;
+  const handlers = createFeedHandlers({ store, source, settings, listAt: async () => null });
+  const point = (hold = false) =>
+    handlers.point({ feed: 'feed-1', collectionId: 'col_1', hold, gate: null } as never, origin as never);
+  const second = () => {
+    const feed = feedOf(store.state(), 'feed-1');
+    return `${feed?.collectionId} ${feed?.gate} ${feed?.onAir.items.map(({ id }) => id)}`;
+  };
+  const read = (collectionId: string) =>
+    readTestSettings({
+      feeds: [
+        { slug: 'main', collectionId: 'col_1' },
+        { slug: 'feed-1', collectionId },
+      ],
+    });
+  const configure = createReconfigure({ ...({} as ReconfigureDeps), store, ports, dataDir, source });
+  const change = () => configure(read('col_2'), read('col_1'), 'Marit', undefined, () => true);
+  return { ...harness, point, second, change };
+}
+
+const gone = respondWithStatus(404);
+
+it('a collection that the service says it does not have is refused although another feed shows it, also with a hold', async () => {
+  const show = await startShow();
+  await show.advance(9000);
+  show.service.respond = gone;
+  expect(await show.point()).toMatchObject({ ok: false, code: 'COLLECTION_UNKNOWN' });
+  expect(await show.point(true)).toMatchObject({ ok: false, code: 'COLLECTION_UNKNOWN' });
+  expect([show.second(), show.onAir()]).toEqual(['col_2 following x', ['a']]);
+});
+
+it('a poll that has just failed counts more than the confirmation before it', async () => {
+  const show = await startShow('poll', 5);
+  show.service.respond = gone;
+  await show.advance(5000);
+  expect(await show.point()).toMatchObject({ ok: false, code: 'COLLECTION_UNKNOWN' });
+  expect(show.second()).toBe('col_2 following x');
+});
+
+it('a list that a failing service does not confirm is taken with a hold only', async () => {
+  const show = await startShow();
+  await show.advance(9000);
+  show.service.respond = respondWithStatus(503);
+  expect(await show.point()).toMatchObject({ ok: false, code: 'SOURCE_FAILING' });
+  expect(show.second()).toBe('col_2 following x');
+  expect(await show.point(true)).toMatchObject({ ok: true });
+  expect(show.second()).toBe('col_1 held x');
+});
+
+it('settings keep the list of a feed if the service does not confirm the other one', async () => {
+  const show = await startShow();
+  await show.advance(9000);
+  show.service.respond = gone;
+  await show.change();
+  expect([show.second(), show.onAir()]).toEqual(['col_1 following x', ['a']]);
+});
+
+it('push mode without a key uses the list that its deliveries brought', async () => {
+  const show = await startShow('push');
+  show.secrets.apiKey = null;
+  await show.advance(900_000);
+  show.service.respond = gone;
+  expect(await show.point()).toMatchObject({ ok: true });
+  expect(show.second()).toBe('col_1 following a');
+});
