@@ -43,13 +43,14 @@ export function severalStatesOf(index: FeedIndex, rows: readonly RowView[]): Sev
   const targetOf = (those: readonly string[], texts: ReadonlyMap<string, string>, sentence: string): string =>
     [...those.map((id) => texts.get(id)), sentence].join(' ');
   const blockOf = (itemId: string): CommandCall => ({ name: 'block', input: { feed: slug, itemId, reason: null } });
+  const blockedSince = ids.map((id) => `${id} ${index.blocked.get(id)?.since}`).join(' ');
   const unused = ids.filter((id) => !index.used.has(id));
   const used = unused.length > 0;
   const alone = disabled(say('only for one post'));
   return {
     block:
       unblocked.length === 0
-        ? disabledButSent(say('all are blocked'), ids.join(' '), ids.map(blockOf))
+        ? disabledButSent(say('all are blocked'), blockedSince, ids.map(blockOf))
         : stateOf(unblocked, '', {
             note: countPosts(unblocked),
             confirm: say(

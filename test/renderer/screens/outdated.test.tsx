@@ -160,16 +160,20 @@ describe('a block of a post that this desk knows as blocked', () => {
       expect(document.body.textContent).toContain('Block: already blocked. Nothing happened.');
     });
 
-  it('takes its sentence back once the engine says that the block took the post off air', async () => {
-    const wire = await openApp(scenes.following);
-    wire.answerWith({ ok: true, value: feedResult(baseFeed) });
-    act(() => select('live', 'dealz'));
-    await pressKey('b');
-    const [block] = scenes.following.state.feeds[0]?.blocked ?? [];
-    // The unblock and the block in one step.
-    await pushFeed(wire, 'following', {
-      blocked: block === undefined ? [] : [{ ...block, since: block.since.replace('20:', '21:') }],
+  for (const ids of [['dealz'], ['dealz', 'tom']])
+    it(`takes its sentence back once the engine says that the block took ${ids.length} off air`, async () => {
+      const wire = await openApp(scenes.following);
+      wire.answerWith({ ok: true, value: feedResult(baseFeed) });
+      const [block] = scenes.following.state.feeds[0]?.blocked ?? [];
+      if (block === undefined) throw new Error('no block');
+      const blockedSince = (since: string) => ({ blocked: ids.map((itemId) => ({ ...block, itemId, since })) });
+      await pushFeed(wire, 'following', blockedSince(block.since));
+      act(() => select('live', 'dealz'));
+      if (ids.length > 1) act(() => useUiState.setState({ several: { ids: new Set(ids), anchor: 'dealz' } }));
+      await pressKey('b');
+      expect(document.body.textContent).toContain('blocked. Nothing happened.');
+      // The unblock and the block in one step.
+      await pushFeed(wire, 'following', blockedSince(block.since.replace('20:', '21:')));
+      expect(screen.queryAllByText(/Nothing happened/)).toEqual([]);
     });
-    expect(screen.queryAllByText(/Nothing happened/)).toEqual([]);
-  });
 });
