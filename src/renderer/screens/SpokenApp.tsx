@@ -5,6 +5,7 @@ import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
 import { type Mirror, useMirror } from '../stores/engineMirror.ts';
 import { speak, useSpokenLanguage } from '../stores/spokenLanguage.ts';
 import { App, type AppProps } from './App.tsx';
+import { KeepLastTextField } from './keys/KeepLastTextField.tsx';
 
 export function SpokenApp(props: AppProps) {
   const language = useSpokenLanguage((spoken) => spoken.language);
@@ -20,7 +21,9 @@ export function SpokenApp(props: AppProps) {
       title={say('The desk can’t be displayed. On air is not affected.')}
       advice={say('If something must come off air now, use the vision mixer.')}
     >
-      <App key={language} {...props} />
+      <KeepLastTextField>
+        <App key={language} {...props} />
+      </KeepLastTextField>
     </ErrorBoundary>
   );
 }

@@ -4,7 +4,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openScreen, select } from '../../../src/renderer/stores/uiState.ts';
 import { closeApp, commandsOf, openApp, pressKey, settle } from '../openApp.tsx';
-import { scenes } from '../states/show.ts';
+import { baseLists, makeScene, scenes } from '../states/show.ts';
 
 let sinceMs = 0;
 
@@ -180,6 +180,51 @@ describe('a word typed after the key that opens a field', () => {
     const wire = await openApp(scenes.following);
     act(() => openScreen('recipes'));
     await pressKey('/');
+    await pressKey('Escape');
+    await pressKey('h');
+    expect(commandsOf(wire).map(({ name }) => name)).toEqual(['hold']);
+  });
+});
+
+describe('a word that is being typed', () => {
+  const withoutMira = {
+    ...baseLists,
+    live: baseLists.live.filter(({ id }) => id !== 'mira'),
+    onAir: baseLists.onAir.filter((id) => id !== 'mira'),
+  };
+
+  for (const start of ['', 'h'])
+    it(`does nothing once the service has deleted the post whose block it was the reason of, after “${start}”`, async () => {
+      const wire = await openApp(scenes.following);
+      act(() => select('live', 'mira'));
+      await pressKey('B', { shiftKey: true });
+      expect(document.activeElement?.id).toBe('block-reason');
+      await type(start);
+      act(() => wire.pushScene(makeScene({}, withoutMira, {})));
+      await settle();
+      expect(document.getElementById('block-reason')).toBeNull();
+      await type('oaxhr');
+      expect(commandsOf(wire)).toEqual([]);
+      expect(alerts().join('')).toMatch(/field.*Nothing happened\. Stop typing, then press again\.$/);
+    });
+
+  it('does nothing once another desk has changed the language, which renders the field again', async () => {
+    const wire = await openApp(scenes.following);
+    await pressKey('/');
+    await type('h');
+    act(() => wire.pushScene(makeScene({}, {}, { language: 'de' })));
+    await expect.poll(() => screen.queryByRole('textbox', { name: 'In Live suchen' })).not.toBeNull();
+    expect(document.activeElement).toBe(document.body);
+    await type('hrcc');
+    expect(commandsOf(wire)).toEqual([]);
+    act(() => wire.pushScene(scenes.following));
+    await expect.poll(() => screen.queryByRole('textbox', { name: 'Find in live' })).not.toBeNull();
+  });
+
+  it('leaves the keys as they are once the operator has left the field', async () => {
+    const wire = await openApp(scenes.following);
+    await pressKey('/');
+    await type('h');
     await pressKey('Escape');
     await pressKey('h');
     expect(commandsOf(wire).map(({ name }) => name)).toEqual(['hold']);

@@ -6,6 +6,7 @@ import { writeDifference } from '../../../src/core/jsonDifference.ts';
 import { describeProblem, type ProblemCode } from '../../../src/core/problem.ts';
 import { createClient, type DeskClient } from '../../../src/renderer/engine/client.ts';
 import { App } from '../../../src/renderer/screens/App.tsx';
+import { KeepLastTextField } from '../../../src/renderer/screens/keys/KeepLastTextField.tsx';
 import { freezeClock } from '../../../src/renderer/stores/clock.ts';
 import { mirrorListeners, useMirror } from '../../../src/renderer/stores/engineMirror.ts';
 import { startHover } from '../../../src/renderer/stores/hover.ts';
@@ -120,7 +121,11 @@ const armedForADay = 24 * 3_600_000;
 
 const root = document.getElementById('desk');
 if (root !== null) {
-  createRoot(root).render(<App client={client} armedForMs={armedForADay} />);
+  createRoot(root).render(
+    <KeepLastTextField>
+      <App client={client} armedForMs={armedForADay} />
+    </KeepLastTextField>,
+  );
 }
 
 /** The post that each state selects; the others select Tom’s. */

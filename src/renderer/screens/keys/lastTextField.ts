@@ -1,10 +1,14 @@
 /** Remembers the text field that has the focus or was requested: if it disappears or never opens, the word typed must not become shortcuts. */
 
+import { createContext } from 'react';
+
 /** After a pause this long, the operator is no longer typing a word. */
 const pauseMs = 1000;
 /** Nobody has seen a panel this soon after its key, so a character typed then was meant for a field in it. */
 const unseenMs = 300;
 const endOfTyping = /^(Escape|Enter|Tab|F\d+)$/;
+/** Keys with which an operator may leave a field. */
+const leaving = /^(Escape|Enter|Tab|F\d+|Arrow\w+|Page\w+|Home|End)$/;
 
 export type LastTextField = {
   /**
@@ -20,28 +24,38 @@ export type LastTextField = {
   readonly expect: () => void;
   /** Call after a key that opens a panel or a screen: a word that begins before anybody can have seen it is meant for a field there. */
   readonly expectUnseen: (stroke: string, event: KeyboardEvent) => void;
-  readonly stop: () => void;
+  /** Begins to follow the focus; returns how to end that. */
+  readonly watch: () => () => void;
 };
 
-export function watchLastTextField(): LastTextField {
+export function createLastTextField(): LastTextField {
   let field: Element | 'missing' | null = null;
+  /** Whether the operator has done nothing in the field with which one leaves it. */
+  let isTyping = false;
+  /** Whether the desk moved the focus out of the field all the same, such as when a panel that it is in closes next. */
+  let isLeft = false;
   /** When the last character of a word was ignored, or the first one obeyed. */
   let ignoredAtMs: number | null = null;
   /** The key that opened what nobody has seen yet, and until when. Monotonic milliseconds. */
   let unseen: { readonly stroke: string; untilMs: number } | null = null;
   const remember = (next: typeof field): void => {
     field = next;
+    isLeft = false;
     ignoredAtMs = null;
     unseen = null;
   };
   const onFocus = ({ target }: FocusEvent): void => {
-    if (isTextField(target)) remember(target);
-    // Otherwise the desk moved the focus because the field disappeared.
-    else if (field === null || isUsable(field)) remember(null);
+    if (isTextField(target)) {
+      remember(target);
+      isTyping = true;
+    } else if (field === null || (isUsable(field) && !isTyping)) remember(null);
+    else isLeft = true;
+  };
+  // A field may keep the key from the desk.
+  const onKey = ({ target, key }: KeyboardEvent): void => {
+    if (isTextField(target)) isTyping = !leaving.test(key);
   };
   const forget = (): void => remember(null);
-  window.addEventListener('focusin', onFocus);
-  window.addEventListener('pointerdown', forget);
   return {
     receives: (stroke, { target, timeStamp }, isHarmless) => {
       if (isTextField(target)) {
@@ -53,7 +67,7 @@ export function watchLastTextField(): LastTextField {
       const wasSeen = unseen !== null && ignoredAtMs === null && timeStamp >= unseen.untilMs;
       const isCharacter = stroke.replace('Shift+', '').length === 1;
       const hasPaused = ignoredAtMs !== null && timeStamp - ignoredAtMs >= pauseMs;
-      if (field === null || isUsable(field) || wasSeen || hasPaused || !isCharacter) {
+      if (field === null || (isUsable(field) && !isLeft) || wasSeen || hasPaused || !isCharacter) {
         remember(null);
         return 'no';
       }
@@ -61,7 +75,7 @@ export function watchLastTextField(): LastTextField {
       // It can also be the first of a word.
       ignoredAtMs = timeStamp;
       if (isObeyed) return 'no';
-      return field === 'missing' ? 'meantForMissing' : 'meantForClosed';
+      return field === 'missing' || isUsable(field) ? 'meantForMissing' : 'meantForClosed';
     },
     expect: () => {
       if (!isTextField(document.activeElement)) remember('missing');
@@ -77,9 +91,15 @@ export function watchLastTextField(): LastTextField {
         opened.untilMs = Math.max(timeStamp + unseenMs, performance.now());
       });
     },
-    stop: () => {
-      window.removeEventListener('focusin', onFocus);
-      window.removeEventListener('pointerdown', forget);
+    watch: () => {
+      window.addEventListener('focusin', onFocus);
+      window.addEventListener('keydown', onKey, true);
+      window.addEventListener('pointerdown', forget);
+      return () => {
+        window.removeEventListener('focusin', onFocus);
+        window.removeEventListener('keydown', onKey, true);
+        window.removeEventListener('pointerdown', forget);
+      };
     },
   };
 }
@@ -92,6 +112,8 @@ function afterNextPaint(run: () => void): void {
 function isUsable(field: Element | 'missing'): boolean {
   return field !== 'missing' && field.isConnected && !field.matches(':disabled');
 }
+
+export const LastTextFieldContext = createContext<LastTextField>(createLastTextField());
 
 export function isTextField(target: EventTarget | null): target is HTMLElement {
   if (!(target instanceof HTMLElement)) return false;

@@ -1,5 +1,5 @@
 /** Handles the keyboard for the whole desk: letter keys are off in text fields and never repeat while held down. */
-import { useEffect } from 'react';
+import { useContext, useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import { say } from '../../../core/language/say.ts';
@@ -19,11 +19,11 @@ import {
   type UiState,
   useUiState,
 } from '../../stores/uiState.ts';
-import { watchLastTextField } from './lastTextField.ts';
+import { LastTextFieldContext } from './lastTextField.ts';
 
 export function useKeys(perform: (action: ActionName) => void): void {
+  const lastTextField = useContext(LastTextFieldContext);
   useEffect(() => {
-    const lastTextField = watchLastTextField();
     const onKey = (event: KeyboardEvent): void => {
       const desk = currentDesk();
       if (desk !== null && isSelectAll(event)) {
@@ -60,11 +60,8 @@ export function useKeys(perform: (action: ActionName) => void): void {
       if (openingActions.includes(action) && hasOpened(before)) lastTextField.expectUnseen(stroke, event);
     };
     window.addEventListener('keydown', onKey);
-    return () => {
-      window.removeEventListener('keydown', onKey);
-      lastTextField.stop();
-    };
-  }, [perform]);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [perform, lastTextField]);
 }
 
 /** Actions that open a text field, in which the operator types next. */
