@@ -42,6 +42,8 @@ export type TakedownReport = {
   /** `key` recognises the consumer after a restart, unless two had it. */
   readonly waitingFor: readonly { readonly key: string; readonly name: string; readonly isAmbiguous?: boolean }[];
   readonly confirmed: TakedownConfirmation | null;
+  /** False if consumers that are not known may show the post. Absent once confirmed, and in files of older versions. */
+  readonly canBeConfirmed?: boolean;
 };
 
 export type TakedownConfirmation = {

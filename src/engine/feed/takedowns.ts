@@ -93,7 +93,8 @@ export function createTakedowns(
       // Whatever took it off air, the newest list does not have it.
       offRevision: offRevisionOf(block) ?? (waitingFor.length > 0 ? beforeStart.revision : null),
       startedMs: null,
-      canBeConfirmed: takedown !== undefined || beforeStart.restored.isComplete,
+      // It depends on the consumers that were known when the post was blocked, not on those known now.
+      canBeConfirmed: takedown?.canBeConfirmed ?? beforeStart.restored.isComplete,
       debts: waitingFor.map(({ key, name, isAmbiguous = false }) => createDebt(key, name, isAmbiguous)),
       confirmedBy: new Set(),
       confirmed: takedown?.confirmed ?? null,
@@ -143,7 +144,7 @@ export function createTakedowns(
       const reported = JSON.stringify(waitingFor);
       if (isLate && reported !== entry.reported) {
         entry.reported = reported;
-        report(block, { waitingFor, confirmed: null });
+        report(block, { waitingFor, confirmed: null, canBeConfirmed: entry.canBeConfirmed });
       } else if (!isLate) cancelLate ??= clock.after(lateAfterMs, updateLate);
       return;
     }

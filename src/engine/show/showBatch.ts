@@ -39,6 +39,7 @@ export const takedownSchema = z.object({
       inMs: z.number().nullable(),
     })
     .nullable(),
+  canBeConfirmed: z.boolean().exactOptional(),
 });
 const blockedPostSchema = z.object({
   fullName: z.string().nullable(),
