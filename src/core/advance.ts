@@ -54,7 +54,8 @@ function applyEvent(state: ShowState, event: ShowEvent): Step {
       const isSame = feeds.length === state.feeds.length && feeds.every((feed, index) => feed === state.feeds[index]);
       if (isSame) return { state, outcome: unchanged };
       const slugs = new Set(feeds.map(({ slug }) => slug));
-      const removedFeeds = [...state.removedFeeds, ...state.feeds].filter(({ slug }) => !slugs.has(slug));
+      const removed = event.by === undefined ? markFoundRemoved(state.feeds, event.at) : state.feeds;
+      const removedFeeds = [...state.removedFeeds, ...removed].filter(({ slug }) => !slugs.has(slug));
       return { state: markUnreadFeeds(state, { ...state, feeds, removedFeeds }, event), outcome: done };
     }
     case 'collectionsSaved': {
@@ -185,8 +186,9 @@ function configureFeeds(
   return feeds.map(({ slug, collectionId, ...set }) => {
     const { isCollectionSet, isOtherService, keepsList, lastRevision, seenRevision, isOtherShow } = set;
     const present = state.feeds.find((feed) => feed.slug === slug);
-    const known =
-      present ?? state.removedFeeds.find((feed) => feed.slug === slug) ?? createFeed(slug, lastRevision, at);
+    const removed = state.removedFeeds.find((feed) => feed.slug === slug);
+    const added = removed === undefined ? createFeed(slug, lastRevision, at) : { ...removed, foundRemovedAt: null };
+    const known = present ?? added;
     // An operator's choice of collection stays until the settings name another one.
     const isKept = known.configuredId === collectionId && isCollectionSet !== true;
     const nextId = isKept ? known.collectionId : collectionId;
@@ -213,6 +215,11 @@ function configureFeeds(
     const isOpened = known.isRestored && (isOtherShow === true || raised !== marked);
     return isOpened ? { ...raised, changedAtStart: 'show' } : raised;
   });
+}
+
+/** An operator who removes a feed knows it, so only a start marks the feeds that it lacks. */
+function markFoundRemoved(feeds: readonly FeedState[], at: string): readonly FeedState[] {
+  return feeds.map((feed) => (feed.onAir.items.length > 0 ? { ...feed, foundRemovedAt: at } : feed));
 }
 
 /** Marks as unread what feeds begin to use. Only the lists in the settings were read, and an operator can have chosen others. */

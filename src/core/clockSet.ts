@@ -41,6 +41,7 @@ function shiftFeed(feed: FeedState, shift: Shift): FeedState {
   return {
     ...feed,
     gateSince: shift(feed.gateSince),
+    foundRemovedAt: feed.foundRemovedAt === null ? null : shift(feed.foundRemovedAt),
     blocks: feed.blocks.map((block) => {
       const since = shift(block.since);
       const confirmed = block.takedown?.confirmed ?? null;

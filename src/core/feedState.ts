@@ -91,6 +91,8 @@ export type FeedState = {
   readonly changedAtStart: StartChange | null;
   /** Unlike the two before, saved: it stays over further restarts until one is acknowledged. */
   readonly startDoubt: StartDoubt | null;
+  /** When a start found it removed from the settings with posts on air, which its readers can still show; `null` again once it is added. ISO 8601. */
+  readonly foundRemovedAt: string | null;
   /**
    * Set after a start with an incomplete show, until it is acknowledged: its last changes can be missing, because they were `unsaved` or by damage
    * (`changes`); with damage, blocks and `guards` can be missing too, or the last `list` is unknown. Without a list that can be trusted, base and
@@ -122,6 +124,7 @@ export function createEmptyFeed(slug: string, at: string): FeedState {
     hasChangedSinceRestart: false,
     changedAtStart: null,
     startDoubt: null,
+    foundRemovedAt: null,
     loss: null,
     blocks: [],
     guards: noGuards,

@@ -6,6 +6,7 @@ import { say } from '../core/language/say.ts';
 import { describeProblem, isSameProblem, type ProblemCode } from '../core/problem.ts';
 import { feedOf, hasOwnList, isListAwaited, type ShowState, snapshotOf } from '../core/show.ts';
 import { describeStartedOlder } from '../core/startedOlder.ts';
+import { lostReaderKeptMs } from './feed/lostReaders.ts';
 import type { Store } from './store.ts';
 
 const lossCodes = {
@@ -31,17 +32,11 @@ export const intactCodes: readonly ProblemCode[] = [
 const codes: readonly ProblemCode[] = [...intactCodes, ...Object.values(lossCodes), olderCode];
 
 /**
- * Raises FEED_RESTORED for each restored feed, or what has changed or is missing from its saved show, and FEED_REMOVED_WHILE_STOPPED for each of
- * `savedFeeds` that had posts on air and is not in the settings any more. Clears them when the feed is acknowledged or
- * added, or when it turns out to be older than what a consumer had. `at` is ISO 8601.
+ * Raises FEED_RESTORED for each restored feed, or what has changed or is missing from its saved show, and FEED_REMOVED_WHILE_STOPPED for each
+ * feed that this start, or one in the day before, found removed with posts on air. Clears them when the feed is acknowledged or added, or when
+ * it turns out to be older than what a consumer had. `at` is ISO 8601.
  */
-export function reportRestoredFeeds(
-  store: Store,
-  at: string,
-  unsureFeeds: readonly string[],
-  savedFeeds: readonly FeedState[],
-  isDemo: boolean,
-): void {
+export function reportRestoredFeeds(store: Store, at: string, unsureFeeds: readonly string[], isDemo: boolean): void {
   const aboutOf = (slug: string): string => `feed:${slug}`;
   const started = store.state();
   const report = (feed: FeedState): void => {
@@ -67,9 +62,9 @@ export function reportRestoredFeeds(
     void store.apply({ type: 'problemRaised', problem });
   };
   const isConfigured = (slug: string): boolean => feedOf(store.state(), slug) !== null;
-  let removed = savedFeeds.filter(({ slug, onAir }) => onAir.items.length > 0 && !isConfigured(slug));
-  const reportRemoved = ({ slug }: FeedState): void => {
-    const problem = describeProblem(removedCode, aboutOf(slug), at, { feed: slug });
+  let removed = started.removedFeeds.filter(({ foundRemovedAt }) => isRecent(foundRemovedAt, at));
+  const reportRemoved = ({ slug, foundRemovedAt }: FeedState): void => {
+    const problem = describeProblem(removedCode, aboutOf(slug), foundRemovedAt ?? at, { feed: slug });
     void store.apply({ type: 'problemRaised', problem });
   };
   const hasProblem = (code: ProblemCode, about: string): boolean =>
@@ -91,6 +86,11 @@ export function reportRestoredFeeds(
       clear(codes, aboutOf(slug));
     }
   });
+}
+
+/** Consumers are remembered for as long. */
+function isRecent(foundRemovedAt: string | null, at: string): boolean {
+  return foundRemovedAt !== null && Date.parse(at) - Date.parse(foundRemovedAt) < lostReaderKeptMs;
 }
 
 function restoredCodeOf(changedAtStart: FeedState['changedAtStart']): ProblemCode {

@@ -210,6 +210,10 @@ test('a feed that was renamed in the settings is said to be gone, with what its 
   const first = await run(dataDir, service.baseUrl, main('col_1'));
   await untilOnAir(first, 'ab');
   await first.stop();
+  const before = await run(dataDir, service.baseUrl, [{ slug: 'maim', collectionId: 'col_1' }]);
+  await untilOnAir(before, 'ab', 'maim');
+  await before.stop();
+  // Another restart does not forget it.
   const second = await run(dataDir, service.baseUrl, [{ slug: 'maim', collectionId: 'col_1' }]);
   const findGone = () => second.engine.state().problems.find(({ code }) => code === 'FEED_REMOVED_WHILE_STOPPED');
   expect(findGone()).toMatchObject({
@@ -219,5 +223,10 @@ test('a feed that was renamed in the settings is said to be gone, with what its 
   const added = [{ slug: 'maim', collectionId: 'col_1' }, ...main('col_1')];
   await second.engine.dispatch('changeSettings', { patch: { feeds: added } }, { name: 'Desk', right: 'desk' });
   await expect.poll(findGone).toBeUndefined();
+  const removed = { feeds: [{ slug: 'maim', collectionId: 'col_1' }] };
+  await second.engine.dispatch('changeSettings', { patch: removed }, { name: 'Desk', right: 'desk' });
+  expect(second.feed()).toBeUndefined();
   await second.stop();
+  const third = await run(dataDir, service.baseUrl, removed.feeds);
+  expect(third.engine.state().problems.map(({ code }) => code)).not.toContain('FEED_REMOVED_WHILE_STOPPED');
 });

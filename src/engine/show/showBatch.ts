@@ -67,6 +67,8 @@ const feedSchema = z.object({
   loss: z.enum(['unsaved', 'changes', 'guards', 'list']).nullable().default(null),
   /** Missing in older files; an unknown kind of a newer version is read as `null`. */
   startDoubt: startDoubtSchema.nullable().catch(null),
+  /** Missing in older files. */
+  foundRemovedAt: z.string().nullable().default(null),
   blocks: z.array(
     z.object({
       itemId: z.string(),

@@ -71,10 +71,22 @@ export function createBatchWriter(): BatchWriter {
     });
     const { items: _, ...onAir } = feed.onAir;
     const live = { ...writeListWithHeader(feed.live, before?.live ?? null), version: feed.live.version };
-    const { slug, collectionId, configuredId, gate, gateBy, gateSince, loss, startDoubt, blocks, guards, playHead } =
-      feed;
+    const {
+      slug,
+      collectionId,
+      configuredId,
+      gate,
+      gateBy,
+      gateSince,
+      loss,
+      startDoubt,
+      foundRemovedAt,
+      blocks,
+      guards,
+      playHead,
+    } = feed;
     return {
-      ...{ slug, collectionId, configuredId, gate, gateBy, gateSince, loss, startDoubt, live, onAir },
+      ...{ slug, collectionId, configuredId, gate, gateBy, gateSince, loss, startDoubt, foundRemovedAt, live, onAir },
       base: writeListWithHeader(feed.base, before?.base ?? feed.live),
       beforeClear: feed.beforeClear === null ? null : writeListWithHeader(feed.beforeClear, before?.base ?? feed.base),
       blocks: [...blocks],
@@ -103,7 +115,7 @@ export function createBatchWriter(): BatchWriter {
         const old = snapshotOf(before, snapshot.collection.id);
         return old === snapshot ? [] : [writeCollection(snapshot, old, lists)];
       });
-      const feeds = after.feeds.flatMap((feed) => {
+      const feeds = [...after.feeds, ...after.removedFeeds].flatMap((feed) => {
         const old = currentOrRemovedFeedOf(before, feed.slug);
         return old === feed ? [] : [writeFeed(feed, old, lists)];
       });
