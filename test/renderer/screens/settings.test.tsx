@@ -127,6 +127,27 @@ describe('the Settings screen', () => {
     expect(screen.getByText('Saved. Effect on air: none')).toBeTruthy();
   });
 
+  it('keeps the focus in the field after each saved value, also a usual one, so that the next word typed never becomes shortcuts', async () => {
+    const wire = await openSettings();
+    await pressOther('Poll every');
+    const field = screen.getByLabelText<HTMLInputElement>('Poll every');
+    field.focus();
+    for (const seconds of [7, 30]) {
+      const { settings } = settingsAnswer;
+      const source = settings['source'] as { readonly poll: object };
+      const saved = { ...settings, source: { ...source, poll: { ...source.poll, intervalSeconds: seconds } } };
+      wire.answerQuery('settingsPreview', { changes: [{ ...change, to: seconds }] });
+      wire.answerQuery('settings', { ...settingsAnswer, settings: saved });
+      await type('Poll every', String(seconds));
+      fireEvent.submit(field);
+      await settle();
+      expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+      expect(document.activeElement).toBe(field);
+    }
+    for (const key of 'chrt') await pressKey(key);
+    expect(commandsOf(wire).map(({ name }) => name)).toEqual(['changeSettings', 'changeSettings']);
+  });
+
   it('says how a change affects air, and sends it only after a confirmation', async () => {
     const wire = await openSettings();
     await openPart('Feed server');

@@ -1,8 +1,9 @@
 /** The operator's name for this desk, stored on this machine. */
 
-import { useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { say } from '../../../core/language/say.ts';
 import { maxNameLength } from '../../../core/names.ts';
+import { isolateName } from '../../../core/outsideName.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { sayNode } from '../../../ui/sayNode.ts';
 import { useClient } from '../../engine/queries.ts';
@@ -10,8 +11,8 @@ import { useMirror } from '../../stores/engineMirror.ts';
 import { saveEnteredName, useEnteredName } from '../../stores/operatorName.ts';
 import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 
-/** `onEscape` closes the place in which the field is; with `null`, Escape only leaves the field. */
-export function DeskName({ onEscape }: { readonly onEscape: (() => void) | null }) {
+/** `onClose` closes the place in which the field is, on Escape and once the name is this desk’s; with `null`, it stays open. */
+export function DeskName({ onClose }: { readonly onClose: (() => void) | null }) {
   const you = useDesk((desk) => desk.state.you);
   const isDisconnected = useIsDisconnected();
   const client = useClient();
@@ -22,15 +23,30 @@ export function DeskName({ onEscape }: { readonly onEscape: (() => void) | null 
   const isRenaming = renamedOn !== null && (link === renamedOn || link.state !== 'open');
   const newName = (name ?? you).trim();
   const wanted = useEnteredName();
+  const field = useRef<HTMLInputElement>(null);
+  const shown = name ?? you;
+  const hasEntered = renamedOn !== null && name === null;
+  useLayoutEffect(() => {
+    // Another name typed now replaces this one, also if the engine answers with a third.
+    if (hasEntered && document.activeElement === field.current) field.current?.setSelectionRange(0, shown.length);
+  }, [hasEntered, shown]);
+  const isAccepted = hasEntered && !isRenaming && wanted === you;
+  useEffect(() => {
+    if (isAccepted) onClose?.();
+  }, [isAccepted, onClose]);
   return (
     <form
       className="desk-name"
       onSubmit={(event) => {
         event.preventDefault();
         if (newName === '') return;
-        leaveField(event.currentTarget);
         setName(null);
-        if (newName === you) return;
+        // While the field is in view, the next word typed may be another name, and must not become shortcuts.
+        field.current?.focus();
+        if (newName === you) {
+          onClose?.();
+          return;
+        }
         saveEnteredName(newName);
         setRenamedOn(link);
         // The desktop window receives its engine port once per page load.
@@ -41,12 +57,13 @@ export function DeskName({ onEscape }: { readonly onEscape: (() => void) | null 
       <label className="field">
         <span>{say('Your name at this desk')}</span>
         <input
-          value={name ?? you}
+          ref={field}
+          value={shown}
           maxLength={maxNameLength}
           spellCheck={false}
           onChange={(event) => setName(event.target.value)}
           onKeyDown={({ key }) => {
-            if (key === 'Escape') onEscape?.();
+            if (key === 'Escape') onClose?.();
           }}
         />
         <small>{say('Shown in the history, in the as-run log and next to your actions.')}</small>
@@ -54,7 +71,7 @@ export function DeskName({ onEscape }: { readonly onEscape: (() => void) | null 
           <small>
             {sayNode(
               'You are <name>{you}</name>, because <name>{wanted}</name> was used by another desk or a token, is reserved, or has invisible characters.',
-              { name: (children) => <bdi>{children}</bdi>, you, wanted },
+              { name: (children) => <bdi>{children}</bdi>, you: isolateName(you), wanted: isolateName(wanted) },
             )}
           </small>
         )}
@@ -75,11 +92,4 @@ export function DeskName({ onEscape }: { readonly onEscape: (() => void) | null 
       </Button>
     </form>
   );
-}
-
-/** The next key is meant for air again. Tab goes on from the panel or the screen. */
-function leaveField(form: HTMLFormElement): void {
-  const panel = form.closest<HTMLElement>('[data-keeps-focus]');
-  if (panel !== null) panel.focus({ preventScroll: true });
-  else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }

@@ -69,19 +69,25 @@ function GuardFields({ onLeave }: { readonly onLeave: () => void }) {
   const form = useGuardForm();
   const fields = useRef<HTMLFormElement>(null);
   const { isUnchanged } = form;
+  const isSaving = useRef(false);
   useEffect(() => {
+    if (!isUnchanged) return;
+    // Until then the next word typed may be another guard; after it, the next key is meant for air.
+    if (isSaving.current) fields.current?.closest<HTMLElement>('[data-keeps-focus]')?.focus();
+    isSaving.current = false;
     // Saved, and left at Save.
-    if (isUnchanged && fields.current?.contains(document.activeElement) === false) onLeave();
+    if (fields.current?.contains(document.activeElement) === false) onLeave();
   }, [isUnchanged, onLeave]);
+  const edit: typeof form.edit = (change) => {
+    isSaving.current = false;
+    form.edit(change);
+  };
   return (
     <form
       ref={fields}
       onSubmit={(event) => {
         event.preventDefault();
-        if (form.isUnchanged || isDisconnected || !form.save()) return;
-        // The next key is meant for air again, not for a field.
-        if (event.currentTarget.contains(document.activeElement))
-          event.currentTarget.closest<HTMLElement>('[data-keeps-focus]')?.focus();
+        if (!form.isUnchanged && !isDisconnected && form.save()) isSaving.current = true;
       }}
       onBlur={({ currentTarget, relatedTarget }) => {
         // A field keeps the focus while another window has it.
@@ -95,7 +101,7 @@ function GuardFields({ onLeave }: { readonly onLeave: () => void }) {
           value={form.words}
           spellCheck={false}
           placeholder={say('none')}
-          onChange={(event) => form.edit({ words: event.target.value })}
+          onChange={(event) => edit({ words: event.target.value })}
         />
         <small>{say('Separate with commas. Not case-sensitive.')}</small>
       </label>
@@ -105,7 +111,7 @@ function GuardFields({ onLeave }: { readonly onLeave: () => void }) {
           value={form.authors}
           spellCheck={false}
           placeholder={say('none')}
-          onChange={(event) => form.edit({ authors: event.target.value })}
+          onChange={(event) => edit({ authors: event.target.value })}
         />
         <small>{say('Complete handles or names, with or without @.')}</small>
       </label>

@@ -13,7 +13,7 @@ export function NamePanel() {
   };
   return (
     <Panel label={say('Your name')} title={say('YOUR NAME')} note={say('Stored on this machine')} focus="field">
-      <DeskName onEscape={() => openPanel(null)} />
+      <DeskName onClose={() => openPanel(null)} />
       {isRequested && (
         <div className="button-row">
           <button type="button" className="button is-quiet" onClick={refuse}>

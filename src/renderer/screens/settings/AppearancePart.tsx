@@ -34,7 +34,7 @@ export function AppearancePart({ answer }: { readonly answer: SettingsAnswer }) 
       <SettingRow field={findSettingField(answer.schema, 'language')} answer={answer} note={null} />
       <h2>{say('This desk')}</h2>
       <div className="setting is-name">
-        <DeskName onEscape={null} />
+        <DeskName onClose={null} />
       </div>
       <h2>{say('Appearance')}</h2>
       <SettingLine

@@ -40,6 +40,8 @@ export function SettingRow({ field, answer, note }: SettingRowProps) {
   const presets = settingPresets[field.path] ?? [];
   const isPreset = presets.some(({ value }) => value === current);
   const [wantsOther, setWantsOther] = useState(false);
+  // A field in which a usual value was entered stays until it is left.
+  const [isTyping, setIsTyping] = useState(false);
   const [lastValue, setLastValue] = useState(formatSetting(current));
   // A value that was changed, undone or imported shows as it is.
   if (lastValue !== formatSetting(current)) {
@@ -47,7 +49,7 @@ export function SettingRow({ field, answer, note }: SettingRowProps) {
     setWantsOther(false);
   }
   const showsText =
-    field.kind !== 'switch' && field.kind !== 'choice' && (presets.length === 0 || wantsOther || !isPreset);
+    field.kind !== 'switch' && field.kind !== 'choice' && (presets.length === 0 || wantsOther || isTyping || !isPreset);
   return (
     <SettingLine
       setting={field.path}
@@ -117,7 +119,6 @@ export function SettingRow({ field, answer, note }: SettingRowProps) {
       )}
       {showsText && (
         <TypedValue
-          key={formatSetting(current)}
           kind={field.kind}
           labelId={labelId}
           current={formatSetting(current)}
@@ -125,6 +126,7 @@ export function SettingRow({ field, answer, note }: SettingRowProps) {
           isSending={changer.state.kind === 'sending'}
           onEdit={changer.reset}
           onSave={(text) => save(parseSetting(field, text))}
+          onFocusChange={setIsTyping}
         />
       )}
     </SettingLine>

@@ -13,10 +13,18 @@ type TypedValueProps = {
   readonly isSending: boolean;
   readonly onEdit: () => void;
   readonly onSave: (text: string) => void;
+  readonly onFocusChange: (hasFocus: boolean) => void;
 };
 
-export function TypedValue({ kind, labelId, current, disabledReason, isSending, onEdit, onSave }: TypedValueProps) {
+export function TypedValue(props: TypedValueProps) {
+  const { kind, labelId, current, disabledReason, isSending, onEdit, onSave, onFocusChange } = props;
   const [draft, setDraft] = useState<string | null>(null);
+  const [lastCurrent, setLastCurrent] = useState(current);
+  // The field itself stays: with a new one, the focus would be lost and the next word typed become shortcuts.
+  if (lastCurrent !== current) {
+    setLastCurrent(current);
+    setDraft(null);
+  }
   const text = draft ?? current;
   const isChanged = text.trim() !== current;
   const disabledField = useDisabledField(disabledReason);
@@ -41,6 +49,8 @@ export function TypedValue({ kind, labelId, current, disabledReason, isSending, 
           setDraft(event.target.value);
           onEdit();
         }}
+        onFocus={() => onFocusChange(true)}
+        onBlur={() => onFocusChange(false)}
       />
       {isChanged && (
         <>
