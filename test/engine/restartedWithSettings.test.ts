@@ -216,7 +216,7 @@ test('a feed that was renamed in the settings is said to be gone, with what its 
   // Another restart does not forget it.
   const second = await run(dataDir, service.baseUrl, [{ slug: 'maim', collectionId: 'col_1' }]);
   const findGone = () => second.engine.state().problems.find(({ code }) => code === 'FEED_REMOVED_WHILE_STOPPED');
-  expect(findGone()).toMatchObject({
+  await expect.poll(findGone).toMatchObject({
     about: 'feed:main',
     message: expect.stringMatching(/^The feed main was removed .* status 404, .* On air could be affected\.$/),
   });
