@@ -101,6 +101,10 @@ describe('the strip', () => {
     expect(factsIn('cleared').tally).toMatchObject({ kind: 'empty', main: 'NOTHING ON AIR' });
     expect(factsIn('cleared').gate.note).toBe('By you at 20:42:31, 18 s ago');
     expect(factsIn('cleared').consumers.note).toBe('All blank. Confirmed in 63 ms');
+    const { state } = scenes.cleared;
+    const byOther = { ...(state.feeds[0] ?? baseFeed), gateBy: 'Ines Halvorsen' };
+    // With the time as well, it would not fit at 1280 px.
+    expect(buildStripFacts(state, byOther, now).gate.note).toBe('By Ines Halvorsen 18 s ago');
   });
 
   it('says how long the service has been offline and when the next try is', () => {

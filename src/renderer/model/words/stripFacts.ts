@@ -119,7 +119,8 @@ function gateFactOf(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
       const note =
         feed.gateBy === state.you
           ? say('By you at {time}, {age} ago', { time, age })
-          : say('By {who} at {time}, {age} ago', { who, time, age });
+          : // With the time as well, the line of a compact strip would be too long.
+            say('By {who} {age} ago', { who, age });
       return createFact('cleared', 'frame-empty', say(gateNames.cleared).toUpperCase(), restoredNote ?? note);
     }
     default:
