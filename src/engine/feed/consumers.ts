@@ -13,7 +13,7 @@ import {
   pollerKeyOf,
 } from './pollers.ts';
 import { type Connection, createPollProofs, type PollResponse } from './pollProofs.ts';
-import { type Introduction, isCounted, keyOf, paintTimeOf, type Reader, toConsumer } from './reader.ts';
+import { type Introduction, isCounted, keyOf, paintTimeOf, type Reader, reportsPaint, toConsumer } from './reader.ts';
 import { isGone, isOffScreen, shownRevisionOf, stateOf } from './readerState.ts';
 import { continueAs, type NewReader, recognise } from './recognise.ts';
 import { createRevisionTimes } from './revisionTimes.ts';
@@ -40,7 +40,7 @@ export type Consumers = {
   readonly recordRead: (reader: Reader, revision: number) => void;
   readonly recordPainted: (reader: Reader, revision: number) => void;
   readonly setName: (reader: Reader, name: string, isPreview: boolean) => void;
-  readonly markSeen: (reader: Reader) => void;
+  readonly markSeen: (reader: Reader, by?: 'pong') => void;
   /** Whether a takedown waits for the reader. */
   readonly isAwaited: (reader: Reader) => boolean;
   readonly setRevision: (revision: number) => void;
@@ -136,9 +136,10 @@ export function createConsumers(
     scheduleCheck();
     return reader;
   };
-  const markSeen = (reader: Reader): void => {
+  const markSeen = (reader: Reader, by?: 'pong'): void => {
     reader.lastSeenMs = clock.monotonicMs();
-    if (reader.protocol !== 'poll' && !reader.isPreview) onStreamSeen(reader);
+    const hasStopped = by === 'pong' && reportsPaint(reader) && currentStateOf(reader) === 'behind';
+    if (reader.protocol !== 'poll' && !reader.isPreview && !hasStopped) onStreamSeen(reader);
   };
   const toWallTime = (atMs: number): string => new Date(clock.now() - (clock.monotonicMs() - atMs)).toISOString();
   const addPoller = (key: string, fields: NewReader): Reader => {

@@ -66,6 +66,11 @@ export type Reader = {
   readonly isLastSeenKnown: boolean;
 };
 
+/** Whether the client reports what it paints; otherwise its reads count. */
+export function reportsPaint({ client, paintedRevision }: Reader): boolean {
+  return client !== null || paintedRevision !== null;
+}
+
 /** The revision that the client is known to have reached: the last one painted or, if it never reports painting, read. */
 export function reachedRevisionOf({ paintedRevision, client, readRevision }: Reader): number {
   return paintedRevision ?? (client === null ? readRevision : 0);
@@ -74,7 +79,7 @@ export function reachedRevisionOf({ paintedRevision, client, readRevision }: Rea
 /** The oldest revision that the client can show. */
 export function oldestRevisionOf(reader: Reader): number {
   const reached = reachedRevisionOf(reader);
-  return reader.paintedRevision === null && reader.client === null ? Math.max(reader.firstRevision, reached) : reached;
+  return reportsPaint(reader) ? reached : Math.max(reader.firstRevision, reached);
 }
 
 /** The newest revision that the client can show. It keeps an earlier picture until it has a newer one, also if it is lost again before that. */

@@ -1,6 +1,6 @@
 /** Decides which consumers are behind, silent or gone. */
 import type { Consumer } from '../../contract/consumer.ts';
-import { type Reader, reachedRevisionOf } from './reader.ts';
+import { type Reader, reachedRevisionOf, reportsPaint } from './reader.ts';
 
 const socketBehindAfterMs = 2000;
 const pollBehindAfterMs = 5000;
@@ -15,8 +15,7 @@ const uncountedGoneAfterMs = 600_000;
 export function shownRevisionOf(reader: Reader, isAwaited: boolean): number {
   // The revision sent counts, except while a takedown waits for a socket: its pong follows within milliseconds.
   const isProofDue = reader.protocol === 'socket' && isAwaited;
-  const hasReported = reader.client !== null || reader.paintedRevision !== null;
-  return hasReported || isProofDue ? reachedRevisionOf(reader) : reader.revision;
+  return reportsPaint(reader) || isProofDue ? reachedRevisionOf(reader) : reader.revision;
 }
 
 /** `lateSinceMs` is when the reader could have had the first revision that it has not reached; `null` if it shows the newest. */

@@ -6,7 +6,7 @@ import type { Consumers } from './consumers.ts';
 import type { DocumentCache } from './documentCache.ts';
 import { errorFrame, readFrame } from './frames.ts';
 import { maxReaderNameLength, readWholeNumber } from './introduction.ts';
-import type { Reader } from './reader.ts';
+import { type Reader, reportsPaint } from './reader.ts';
 import { createReaderMessages } from './readerMessages.ts';
 import { formatPingFrame } from './socketFrames.ts';
 import { createStateSender, type Transport } from './stateSender.ts';
@@ -56,8 +56,7 @@ export function createSocketClient(
   let isProofWanted = false;
   const requestWantedProof = (): void => {
     // A pong proves less than the paint of a client that reports it.
-    const reportsPaint = reader.client !== null || reader.paintedRevision !== null;
-    const isUseful = consumers.isAwaited(reader) || (isProofWanted && !reportsPaint);
+    const isUseful = consumers.isAwaited(reader) || (isProofWanted && !reportsPaint(reader));
     if (isUseful && writtenRevision > pingedRevision) ping();
     if (writtenRevision === documents.status().revision) isProofWanted = false;
   };
@@ -97,7 +96,8 @@ export function createSocketClient(
   };
   socket.on('pong', (data) => {
     beatsUnanswered = 0;
-    consumers.markSeen(reader);
+    // A browser sends it also for a page that has stopped.
+    consumers.markSeen(reader, 'pong');
     const revision = readWholeNumber(data);
     if (revision !== null && revision <= pingedRevision) consumers.recordRead(reader, revision);
   });

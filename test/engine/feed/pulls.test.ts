@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { targetOf } from '../../../src/engine/feed/pulls.ts';
 import { waitUntil } from '../../waitUntil.ts';
@@ -32,7 +33,7 @@ describe('the last read of each target', () => {
     });
     run.clock.advance(1000);
     // Another document of the same program does not change how often it reads this one.
-    await read('vmix-current.json?name=vMix', null);
+    await read('vmix-current.json?name=vMix-current', null);
     await read('vmix.json?rows=12&name=vMix', null);
     expect(pullOf('vmix-data')?.consumer).toMatchObject({ read: 'vmix.json', everyMs: 1000 });
     expect(pulls()).toHaveLength(1);
@@ -94,6 +95,33 @@ describe('the last read of each target', () => {
     const lastSeen = pullOf('obs')?.pulledAt;
     run.clock.advance(12_000);
     expect(pullOf('obs')?.pulledAt).toBe(lastSeen);
+  });
+
+  it('ends for an overlay that stops painting, although its browser still answers, until it paints again', async () => {
+    const overlay = await run.connect('program=CasparCG&client=a1');
+    const plain = await run.connect('program=OBS');
+    const now = (): string => new Date(run.clock.now()).toISOString();
+    overlay.send(JSON.stringify({ type: 'painted', revision: 1 }));
+    await waitUntil('the revision is painted', () => pullOf('casparcg')?.consumer.revision === 1);
+    await run.show.arrive([post('p1'), post('p2')]);
+    const beat = async (): Promise<void> => {
+      run.clock.advance(5000);
+      await waitUntil('the other socket has answered', () => pullOf('obs')?.pulledAt === now());
+    };
+    await beat();
+    const lastPull = pullOf('casparcg')?.pulledAt;
+    const pongs = once(overlay, 'ping');
+    await beat();
+    await pongs;
+    await beat();
+    expect(pullOf('casparcg')?.pulledAt).toBe(lastPull);
+    expect(lastPull).not.toBe(now());
+    overlay.send(JSON.stringify({ type: 'painted', revision: 2 }));
+    await waitUntil('it paints again', () => pullOf('casparcg')?.pulledAt === now());
+    run.clock.advance(5000);
+    await waitUntil('it has answered', () => pullOf('casparcg')?.pulledAt === now());
+    plain.terminate();
+    overlay.terminate();
   });
 
   it('is known after a restart', async () => {
