@@ -57,13 +57,16 @@ export function listObsBrowserSteps(): readonly string[] {
   ];
 }
 
-/** The name lights the lamp of the recipe, because nothing else in the request shows that vMix sent it. */
+/**
+ * The name lights the lamp of the recipe, because nothing else in the request shows that vMix sent it. Each address has its own, so that a read of
+ * one confirms nothing for the other.
+ */
 export function vmixRowsPath(slug: string): string {
   return `/feeds/${slug}/vmix.json?rows=12&name=vMix`;
 }
 
 export function vmixCurrentPath(slug: string): string {
-  return `/feeds/${slug}/vmix-current.json?name=vMix`;
+  return `/feeds/${slug}/vmix-current.json?name=vMix-current`;
 }
 
 type RecipeParts = Omit<Recipe, 'target'>;

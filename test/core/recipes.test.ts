@@ -25,7 +25,7 @@ describe('the recipes of a feed', () => {
   it('contain the host and port in full', () => {
     expect(valuesOf('vmix-data')).toEqual([
       'http://127.0.0.1:7411/feeds/main/vmix.json?rows=12&name=vMix',
-      'http://127.0.0.1:7411/feeds/main/vmix-current.json?name=vMix',
+      'http://127.0.0.1:7411/feeds/main/vmix-current.json?name=vMix-current',
     ]);
     expect(valuesOf('casparcg')).toContain('CG 1-20 ADD 0 "http://127.0.0.1:7411/overlay/card?feed=main" 0');
     expect(valuesOf('http')).toContain('ws://127.0.0.1:7411/feeds/main/socket');
@@ -43,7 +43,7 @@ describe('the recipes of a feed', () => {
     const token = { token: 'a b&c' };
     expect(valuesOf('vmix-data', token)).toEqual([
       'http://127.0.0.1:7411/feeds/main/vmix.json?rows=12&name=vMix&token=a%20b%26c',
-      'http://127.0.0.1:7411/feeds/main/vmix-current.json?name=vMix&token=a%20b%26c',
+      'http://127.0.0.1:7411/feeds/main/vmix-current.json?name=vMix-current&token=a%20b%26c',
     ]);
     expect(valuesOf('casparcg', token)[0]).toBe(
       'CG 1-20 ADD 0 "http://127.0.0.1:7411/overlay/card?feed=main&token=a%20b%26c" 0',

@@ -59,7 +59,7 @@ describe('the Recipes screen', () => {
     await select(/^vMix, data/);
     fireEvent.click(screen.getByRole('button', { name: 'Copy: Current post' }));
     await settle();
-    expect(copied).toEqual(['http://127.0.0.1:7411/feeds/main/vmix-current.json?name=vMix']);
+    expect(copied).toEqual(['http://127.0.0.1:7411/feeds/main/vmix-current.json?name=vMix-current']);
   });
 
   it('says why D copies nothing on other screens, or while the port is closed', async () => {
