@@ -7,6 +7,7 @@ import { type Collection, headerOf } from './collection.ts';
 import { reuseLists } from './compare.ts';
 import { forgetUnusedMarks, markConfirmed, markGone, markPresent, markUnread } from './doubtedLists.ts';
 import { acceptLive, type ChangeOrigin, createEmptyFeed, type FeedState } from './feedState.ts';
+import { hasFeedChanged } from './feedsSeen.ts';
 import { compareVersions } from './order.ts';
 import { ownValue } from './ownValue.ts';
 import { isSameProblem, type Problem, withSince } from './problem.ts';
@@ -48,7 +49,7 @@ function applyEvent(state: ShowState, event: ShowEvent): Step {
       return { state: marked, outcome: marked === state ? unchanged : done };
     }
     case 'feedsConfigured': {
-      if (hasGateChanged(state, event) || isPostBlockedSince(state, event))
+      if (hasFeedChanged(state.feeds, event.feeds, event.seen) || isPostBlockedSince(state, event))
         return { state, outcome: { kind: 'refused', code: 'AIR_CHANGED' } };
       const feeds = configureFeeds(state, event);
       const isSame = feeds.length === state.feeds.length && feeds.every((feed, index) => feed === state.feeds[index]);
@@ -156,15 +157,6 @@ function withCollection(state: ShowState, snapshot: Snapshot): ShowState['collec
       .map(({ collection }) => collection.id),
   );
   return Object.fromEntries(Object.entries(collections).filter(([other]) => !forgotten.has(other)));
-}
-
-/** Whether a feed that gets another collection has another gate than the operator saw. */
-function hasGateChanged(state: ShowState, { feeds, seen }: Extract<ShowEvent, { type: 'feedsConfigured' }>): boolean {
-  return state.feeds.some(({ slug, gate }) => {
-    const seenGate = ownValue(seen ?? {}, slug);
-    const isOther = seenGate !== undefined && seenGate !== gate;
-    return isOther && feeds.some((feed) => feed.slug === slug && feed.isCollectionSet === true);
-  });
 }
 
 /** Whether a feed that is removed has a block that nobody had seen. */

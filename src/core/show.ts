@@ -1,6 +1,7 @@
 /** The state of the show, and the closed union of its events. */
 import type { Collection } from './collection.ts';
 import type { Block, FeedState, Gate, TakedownReport } from './feedState.ts';
+import type { FeedsSeen } from './feedsSeen.ts';
 import { nameKey } from './names.ts';
 import { ownValue } from './ownValue.ts';
 import type { Problem, ProblemCode } from './problem.ts';
@@ -57,9 +58,6 @@ export const emptyShow: ShowState = {
 /** Which arriving versions to accept. `any` is for a proven rewind and for a poll response without a usable date. */
 export type Acceptance = 'newer' | 'newerOrTie' | 'any';
 
-/** The gates that an operator saw, by feed. */
-export type GatesSeen = Readonly<Record<string, Gate>>;
-
 export type BlocksSeen = Readonly<Record<string, readonly Pick<Block, 'itemId' | 'since'>[]>>;
 
 /** The gate and the revision that the operator saw; `null` skips the check. */
@@ -113,8 +111,8 @@ export type ShowEvent =
       }[];
       /** Name of the operator who changed the settings; absent when they were read at startup. */
       readonly by?: string | null | undefined;
-      /** Gates by feed when the operator was told the effect on air. A change of collection is refused if one is another now. */
-      readonly seen?: GatesSeen | undefined;
+      /** When the change began. A change of collection is refused if its feed has been changed since. */
+      readonly seen?: FeedsSeen | undefined;
       /** The blocks by feed when a feed could be removed. A removal is refused if a post of it has been blocked since, because a consumer may still show it. */
       readonly blocksSeen?: BlocksSeen | undefined;
       readonly at: string;

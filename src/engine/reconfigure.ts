@@ -1,7 +1,8 @@
 /** Applies new settings to a running engine part by part, and reverts every part if one fails. */
 import { isSameJson } from '../core/boundedJson.ts';
+import type { FeedsSeen } from '../core/feedsSeen.ts';
 import { describeAgain, describeProblem, type Problem } from '../core/problem.ts';
-import { currentOrRemovedFeedOf, feedOf, type GatesSeen, isCollectionInUse } from '../core/show.ts';
+import { currentOrRemovedFeedOf, feedOf, isCollectionInUse } from '../core/show.ts';
 import type { FeedServer } from './feed/server.ts';
 import type { Theme } from './feed/theme.ts';
 import { isListUpToDate } from './isListUpToDate.ts';
@@ -41,7 +42,7 @@ type Change = {
   readonly previous: Settings;
   /** The operator. */
   readonly by: string | null;
-  readonly seen: GatesSeen | undefined;
+  readonly seen: FeedsSeen | undefined;
   readonly mayRemoveFeeds: () => boolean;
   /** The collections whose list is not known. A feed that gets one keeps its list until the service sends the other. */
   readonly unread: ReadonlySet<string | null>;
@@ -144,7 +145,7 @@ export function createReconfigure(deps: ReconfigureDeps): ApplySettings {
     ]);
     if (outcomes.some((outcome) => outcome.kind === 'refused' && outcome.code === 'AIR_CHANGED')) {
       refuseNeeded(mayRemoveFeeds);
-      throw Object.assign(new Error('a gate changed meanwhile'), { code: 'AIR_CHANGED' });
+      throw Object.assign(new Error('a feed changed meanwhile'), { code: 'AIR_CHANGED' });
     }
     if (outcomes.some(({ kind }) => kind === 'refused'))
       throw Object.assign(new Error('the feeds could not be saved'), { code: 'DISK_WRITE_FAILED' });

@@ -494,7 +494,7 @@ describe('feeds in the settings', () => {
     const step = advance(start, {
       type: 'feedsConfigured',
       feeds: next,
-      seen: { main: 'following' },
+      seen: { main: { collectionId: 'col_1', gate: 'following', gateSince: null } },
       at: now,
     } as ShowEvent);
     expect(step.outcome.kind).toBe('done');

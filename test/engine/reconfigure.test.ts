@@ -34,7 +34,7 @@ function openShow() {
   const block = (feed: string) =>
     store.apply({ type: 'itemBlocked', feed, itemId: 'a', reason: null, by: 'Ines', at: now });
   const hasNoBlock = () => (feedOf(store.state(), 'two')?.blocks.length ?? 0) === 0;
-  const removeTwo = () => reconfigure(readFeeds(main, two), readFeeds(main), 'Tom', undefined, hasNoBlock);
+  const removeTwo = () => reconfigure(readFeeds(main, two), readFeeds(main), 'Tom', {}, hasNoBlock);
   /** Saves, once the removal waits for the store. */
   const finishWrites = async (): Promise<void> => {
     await waitUntil('the removal', () => applied.includes('feedsConfigured'));
@@ -69,7 +69,7 @@ test('a feed that is added begins its own history if its folder has that of anot
   const source = { fetchCollection: async () => ({ failed: true }), refresh: async () => null } as never;
   const reconfigure = createReconfigure({ ...({} as ReconfigureDeps), store, ports, dataDir, raise, source });
   const three = { slug: 'three', collectionId: 'col_1' };
-  await reconfigure(readFeeds(main, two), readFeeds(main, two, three), 'Tom', undefined, () => true);
+  await reconfigure(readFeeds(main, two), readFeeds(main, two, three), 'Tom', {}, () => true);
   expect(feedOf(store.state(), 'three')?.onAir.revision).toBeLessThan(70);
   expect(await readdir(join(dataDir, 'history'))).toEqual(['three.corrupt']);
   expect(raised.map(({ message }) => message)).toEqual([

@@ -1,5 +1,6 @@
 /** Tests that a settings change that is refused has changed nothing on air on the way, and which lists feeds have after it. */
 import { expect, test } from 'vitest';
+import { readFeedsSeen } from '../../src/core/feedsSeen.ts';
 import { feedOf } from '../../src/core/show.ts';
 import { createReconfigure, type ReconfigureDeps } from '../../src/engine/reconfigure.ts';
 import { now } from '../core/build.ts';
@@ -36,14 +37,9 @@ function openShow(fail: (call: string) => Promise<void> = async () => undefined)
     ...{ store, ports, dataDir: createTemporaryFolder('reconfigure') },
   };
   const reconfigure = createReconfigure(parts as unknown as ReconfigureDeps);
+  const seen = readFeedsSeen(store.state().feeds, 'gate');
   const change = (document: object, mayRemoveFeeds = () => true) =>
-    reconfigure(
-      readChange({}),
-      readChange(document),
-      'Tom',
-      { main: 'following', two: 'following' },
-      mayRemoveFeeds,
-    ).catch((error: unknown) => error);
+    reconfigure(readChange({}), readChange(document), 'Tom', seen, mayRemoveFeeds).catch((error: unknown) => error);
   const hold = () => store.apply({ type: 'feedHeld', feed: 'two', by: 'Ines', at: now });
   return { called, change, hold, two: () => feedOf(store.state(), 'two') };
 }

@@ -1,7 +1,6 @@
 /** Compares what an operator was told about a settings change with its effect on air now. */
 import { createHash } from 'node:crypto';
 import type { SettingChange } from '../../contract/settings.ts';
-import type { GatesSeen, ShowState } from '../../core/show.ts';
 import type { AirEffect } from './serviceEffect.ts';
 
 /** The `effect` of each change shown to the operator; `null` skips the check. */
@@ -21,8 +20,4 @@ export function identifyEffect(path: string, { changesAir, onAir, works }: AirEf
 
 export function areEffectsSeen(changes: readonly SettingChange[], seen: SeenEffects): boolean {
   return seen === null || changes.every(({ effect }) => seen.includes(effect));
-}
-
-export function readGates({ feeds }: ShowState): GatesSeen {
-  return Object.fromEntries(feeds.map(({ slug, gate }) => [slug, gate]));
 }

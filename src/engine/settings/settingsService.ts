@@ -6,6 +6,7 @@ import type { Refusal } from '../../contract/commands.ts';
 import type { SettingChange, SettingsBackup, SettingsView } from '../../contract/settings.ts';
 import { isTooDeep } from '../../core/boundedJson.ts';
 import type { Collection } from '../../core/collection.ts';
+import { readFeedsSeen } from '../../core/feedsSeen.ts';
 import { say } from '../../core/language/say.ts';
 import { collectionNamesOf, feedOf } from '../../core/show.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
@@ -23,7 +24,7 @@ import { isDocument, mergePatch, type SettingsDocument, withoutSecrets } from '.
 import { findOpenFeedFault } from './openFeed.ts';
 import { readImport } from './readImport.ts';
 import { refuseBody, refuseInvalidSettings, refuseNeededFeed, refuseUnsavedSecrets } from './refusals.ts';
-import { areEffectsSeen, type ImportChoice, readGates, type SeenEffects } from './seenEffects.ts';
+import { areEffectsSeen, type ImportChoice, type SeenEffects } from './seenEffects.ts';
 import type { ServiceKey } from './serviceKey.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { noSecrets, type SecretsEdit, type SettingsEdit } from './settingsEdit.ts';
@@ -143,7 +144,8 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     if (differences.length === 0) return { ok: true, view: view(), changes: [] };
     const needed = refuseNeededFeed(differences, deps);
     if (needed !== null) return needed;
-    const gates = seen === null && !isUndo ? undefined : readGates(deps.state());
+    // Lists are read before the change takes effect, and a choice that somebody makes meanwhile is newer.
+    const feedsSeen = readFeedsSeen(deps.state().feeds, isUndo ? 'gateSince' : seen === null ? 'collection' : 'gate');
     const changes = await describeEffects(differences, null, collection);
     if (!areEffectsSeen(changes, seen)) return refuse('SETTINGS_EFFECT_CHANGED', {});
     const before = written;
@@ -159,7 +161,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     if (unkept !== null) return unkept;
     try {
       // A reader can connect while a collection is read.
-      await deps.apply(effectiveSettings(), after, by, gates, () => refuseNeededFeed(differences, deps) === null);
+      await deps.apply(effectiveSettings(), after, by, feedsSeen, () => refuseNeededFeed(differences, deps) === null);
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : null;
       if (code === 'AIR_CHANGED') return refuse('SETTINGS_EFFECT_CHANGED', {});

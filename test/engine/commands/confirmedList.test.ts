@@ -36,7 +36,7 @@ async function startShow(mode: 'poll' | 'push' = 'poll', intervalSeconds = 60) {
       ],
     });
   const configure = createReconfigure({ ...({} as ReconfigureDeps), store, ports, dataDir, source });
-  const change = () => configure(read('col_2'), read('col_1'), 'Marit', undefined, () => true);
+  const change = () => configure(read('col_2'), read('col_1'), 'Marit', {}, () => true);
   return { ...harness, point, second, change };
 }
 

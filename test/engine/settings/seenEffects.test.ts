@@ -112,7 +112,7 @@ test('a refused change of a feed’s collection keeps the collection that an ope
   expect(show.feed()?.onAir.revision).toBe(revision);
 });
 
-test('a collection that an operator chose before a settings change took effect does not come back after it', async () => {
+test('a collection that an operator chooses while a settings change waits for its list stays, and the change is refused', async () => {
   const show = await openHeldShow();
   show.service.change(collection('col_3', 3, ['c']));
   await show.release();
@@ -120,8 +120,27 @@ test('a collection that an operator chose before a settings change took effect d
   const chosen = show.point('col_3');
   await untilOnAir(show, 'c');
   reads.end();
-  expect([await changed, await chosen]).toMatchObject([{ ok: true }, { ok: true }]);
-  expect([show.onAir(), show.engine.settings().feeds[0]?.collectionId]).toEqual([['x'], 'col_2']);
+  expect([await changed, await chosen]).toMatchObject([
+    { ok: false, code: 'SETTINGS_EFFECT_CHANGED' },
+    { ok: true, value: { collectionId: 'col_3' } },
+  ]);
+  expect([show.onAir(), show.engine.settings().feeds[0]?.collectionId]).toEqual([['c'], 'col_3']);
+});
+
+test('an undo that waits for its list is refused once somebody else has held and released the feed', async () => {
+  const show = await openHeldShow();
+  await show.release();
+  for (const collectionId of ['col_2', 'col_1'])
+    expect(await show.change({ feeds: [{ slug: 'main', collectionId }] })).toMatchObject({ ok: true });
+  await untilOnAir(show, 'ab');
+  const reads = show.service.delay();
+  const undone = show.undo(null);
+  await waitUntil('the read', () => reads.waiting() === 1);
+  for (const name of ['hold', 'release'] as const)
+    expect(await show.engine.dispatch(name, { feed: 'main' }, tom)).toMatchObject({ ok: true });
+  reads.end();
+  expect(await undone).toMatchObject({ ok: false, code: 'SETTINGS_EFFECT_CHANGED' });
+  expect(show.onAir()).toEqual(['a', 'b']);
 });
 
 test('an undo of an import is refused once somebody else has changed the gate of its feed', async () => {
