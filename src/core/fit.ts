@@ -1,6 +1,7 @@
 /** Says in words why a post would not look right on air. */
 import { say } from './language/say.ts';
 import { listNames } from './listNames.ts';
+import { isolateName } from './outsideName.ts';
 import { codecNameOf, type Playback, playbackOf, playbacks, type Target, targetNameOf } from './targets.ts';
 
 /** How a post fits, measured by a browser with the overlays’ own elements. */
@@ -43,16 +44,22 @@ function textFaultsOf(fit: MeasuredFit | null): readonly FitFault[] {
   const cut = describeCut(fit);
   if (cut !== null) faults.push({ kind: 'cut', badge: say('TEXT CUT'), text: cut });
   if (fit.missing !== '') {
-    const characters = Array.from(fit.missing);
-    const named = characters.slice(0, maxNamedCharacters).join(' ');
-    const more = characters.length > maxNamedCharacters ? ' …' : '';
     faults.push({
       kind: 'missing',
       badge: say('NO FONT'),
-      text: say('no font of the overlays has {characters}', { characters: `${named}${more}` }),
+      text: say('no font of the overlays has {characters}', { characters: nameCharacters(fit.missing) }),
     });
   }
   return faults;
+}
+
+/** With their code points, because the desk and its printer may draw only boxes for them too. */
+function nameCharacters(missing: string): string {
+  const characters = Array.from(missing);
+  const named = characters.slice(0, maxNamedCharacters);
+  const more = characters.length > named.length ? ['…'] : [];
+  const codes = named.map((character) => `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`);
+  return `${isolateName([...named, ...more].join(' '))} (${[...codes, ...more].join(', ')})`;
 }
 
 function describeCut({ isWholeOnCard, isWholeOnWall }: MeasuredFit): string | null {

@@ -16,10 +16,10 @@ test('a post that was not measured, or fits, has no fault', () => {
 test('names every overlay that cuts the text, and the characters that no font has', () => {
   expect(textsOf(withCodecs(), { ...whole, isWholeOnCard: false, isWholeOnWall: false, missing: '𓀀ꦲ' }, [])).toEqual([
     'text cut on card and wall, at the smallest size',
-    'no font of the overlays has 𓀀 ꦲ',
+    'no font of the overlays has 𓀀 ꦲ (U+13000, U+A9B2)',
   ]);
   expect(textsOf(withCodecs(), { ...whole, missing: 'abcdefghij' }, [])).toEqual([
-    'no font of the overlays has a b c d e f g h …',
+    'no font of the overlays has a b c d e f g h … (U+0061, U+0062, U+0063, U+0064, U+0065, U+0066, U+0067, U+0068, …)',
   ]);
 });
 

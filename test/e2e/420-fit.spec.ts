@@ -61,7 +61,7 @@ test('rows in staging say what would be cut, cropped, without a font or without 
   await expect(fits(page)).toHaveText('text cut on wall, at the smallest size');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
-  await expect(fits(page)).toHaveText('no font of the overlays has 𓀀 𓀁');
+  await expect(fits(page)).toHaveText('no font of the overlays has 𓀀 𓀁 (U+13000, U+13001)');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await expect(fits(page).locator('.fact-line')).toHaveText([

@@ -33,7 +33,9 @@ export function checkFit(measured: MeasuredFeed | null, items: readonly Item[]):
       const found = fitFaultsOf({ media: [] }, fit, []).filter((other) => other.kind === kind);
       return item === undefined
         ? []
-        : found.map(({ text }) => warning(`${authorOf(item)}: ${text}`, say(nextSteps[kind])));
+        : found.map(({ text }) =>
+            warning(say('{name}: {note}', { name: authorOf(item), note: text }), say(nextSteps[kind])),
+          );
     });
   const rest = measured.posts - measured.measured;
   const unmeasured =

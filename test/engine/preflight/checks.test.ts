@@ -234,7 +234,7 @@ describe('the fit of posts', () => {
     ];
     expect(Object.values(checkFit({ ...measured, measured: 1, faulty }, items)).map(brief)).toEqual([
       'warning: Ada: text cut on wall, at the smallest size. 1 of 2 posts were not measured',
-      'warning: Ada: no font of the overlays has 𓀀',
+      'warning: Ada: no font of the overlays has 𓀀 (U+13000)',
       'warning: Bo: portrait, cropped to landscape in a small tile of the wall',
     ]);
   });

@@ -95,7 +95,7 @@ function Verdict({ last, isTesting }: { readonly last: Preflight | null; readonl
       <Icon />
       <span>
         {sayNode(
-          '<b>{verdict}.</b> {good} good, {warnings, plural, one {# warning} other {# warnings}}, {faults, plural, one {# fault} other {# faults}}. Tested {tested}<paper> on {day}</paper> by {who} for {feeds, plural, one {feed {names}} other {feeds {names}}}, {target}.',
+          '<b>{verdict}.</b> {good, plural, one {# good} other {# good}}, {warnings, plural, one {# warning} other {# warnings}}, {faults, plural, one {# fault} other {# faults}}. Tested {tested}<paper> on {day}</paper> by {who} for {feeds, plural, one {feed {names}} other {feeds {names}}}, {target}.',
           {
             ...{ verdict: describeVerdict(last.checks), good, warnings: warning, faults: fault },
             ...{ tested, day: dayFormat().format(new Date(last.at)), who: last.by },

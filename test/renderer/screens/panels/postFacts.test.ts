@@ -38,7 +38,7 @@ it('fits has one line for the overlays, and one for each target on a video', () 
   expect(describeFits(posts.kenji, whole, ['obs'])).toEqual(['card, ticker and wall in full']);
   expect(describeFits(posts.kenji, null, ['obs'])).toEqual(['not measured']);
   expect(describeFits(posts.mira, { ...whole, isWholeOnWall: false, missing: 'x' }, ['obs', 'casparcg'])).toEqual([
-    'text cut on wall, at the smallest size. no font of the overlays has x',
+    'text cut on wall, at the smallest size. no font of the overlays has x (U+0078)',
     'OBS plays H.264',
     'CasparCG can’t play H.264',
   ]);
