@@ -1,5 +1,6 @@
 /** Stores the consumers of each feed, so that a restart does not forget who may still show a blocked post. */
 
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeProblem, type Problem } from '../../core/problem.ts';
@@ -97,13 +98,13 @@ export async function openConsumerFile(
       await renameFile(path, incompletePath);
       return false;
     } catch (error) {
-      if (isMissingError(error)) return false;
+      if (isMissingError(error) && existsSync(dataDir)) return false;
     }
     try {
       await overwriteFile(path, text);
       return true;
     } catch {
-      // The whole directory may be read-only.
+      // The whole directory may be read-only, or away.
       await outside.set(1).catch(() => undefined);
       return false;
     }

@@ -1,6 +1,6 @@
 /** Tests what a crash leaves of the consumers, on a disk that can be full. */
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Problem } from '../../../src/core/problem.ts';
@@ -173,5 +173,22 @@ it('knows after a crash or a stop that some may be missing if nothing in the dir
     // The mark is in the system's temporary folder until everything is saved.
     await after.file.stop();
     expect((await openFile()).isComplete).toBe(false);
+  }
+});
+
+it('knows after a crash or a stop that some may be missing if the directory was away, also once it is back', async () => {
+  for (const isStopped of [false, true]) {
+    folder = createTemporaryFolder('consumers');
+    const { file, join, problems } = await openAgain();
+    join('Card');
+    await waitUntilLater('it is saved', () => isSaved('Card'));
+    await rename(folder, `${folder}-away`);
+    join('Frozen');
+    await waitUntilLater('it is reported', () => problems.length > 0);
+    if (isStopped) await file.stop();
+    await rename(`${folder}-away`, folder);
+    const after = await openFile();
+    expect([after.names, after.isComplete]).toEqual([['Card'], false]);
+    await after.file.stop();
   }
 });
