@@ -190,6 +190,7 @@ const engineLayers = inFolder('src/engine', [
       'refuse.ts',
       'keepOnlyRemovals.ts',
       'unsavedChanges.ts',
+      'markUnsaved.ts',
       'store.ts',
       'rehearsalAddress.ts',
     ],

@@ -10,6 +10,8 @@ export type ShrinkingFile = {
   readonly bytesBefore: number | null;
   /** Rejects with the system's error, also if there is no file. */
   readonly shrinkTo: (bytes: number) => Promise<void>;
+  /** Removes all bytes, and creates the file if there is none. On a full disk that can fail. */
+  readonly empty: () => Promise<void>;
   /** Sets the full size again, and creates the file if there is none. */
   readonly refill: () => Promise<void>;
 };
@@ -37,12 +39,14 @@ export async function openShrinkingFile(path: string, fullBytes: number): Promis
       await file.close();
     }
   };
+  const setSizeOrCreate = async (bytes: number): Promise<void> => {
+    await setSize('a', bytes);
+    await syncDirectory(dirname(path));
+  };
   return {
     bytesBefore,
     shrinkTo: (bytes) => setSize('r+', bytes),
-    refill: async () => {
-      await setSize('a', fullBytes);
-      await syncDirectory(dirname(path));
-    },
+    empty: () => setSizeOrCreate(0),
+    refill: () => setSizeOrCreate(fullBytes),
   };
 }

@@ -6,10 +6,12 @@ import { describeProblem, type Facts } from '../core/problem.ts';
 import type { Outcome, ShowEvent, ShowState, Step } from '../core/show.ts';
 import { errorCodeOf } from '../disk/errorCode.ts';
 import { nextTurn } from '../disk/turns.ts';
+import { createUnsavedMarker } from './markUnsaved.ts';
 import type { Cancel, Ports } from './ports.ts';
 import {
   applyUnsaved,
   type ChangeStep,
+  describeDiskError,
   hasSameLists,
   isDiskProblem,
   type UnsavedChanges,
@@ -93,6 +95,7 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
   /** Whether the state has to be written although no event waits, because a late write contains an older one. */
   let isOutdatedOnDisk = false;
   let cancelRetry: Cancel = () => {};
+  const mark = createUnsavedMarker(persist, ports);
   const listeners = new Set<(change: Change) => void>();
 
   /** An exception in `advance` is a bug. The event then changes nothing, and the show continues. */
@@ -185,9 +188,11 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
     if (next.feeds !== state.feeds) {
       isMarking = true;
       overtaking.abort();
-      await mark(next, markWithinMs);
+      const failure = await mark(next, markWithinMs);
       isMarking = false;
       if (hasSettled()) return;
+      if (failure !== null)
+        return announceWithoutDisk(find(), 'DISK_WRITE_FAILED', { what: describeDiskError(failure) });
     }
     announceWithoutDisk(find(), 'DISK_NOT_RESPONDING', {});
   };
@@ -196,7 +201,7 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
   /** After a failed write, applies only what may be announced unsaved. */
   const commitWithoutDisk = async (batch: readonly WaitingEvent[], error: unknown): Promise<void> => {
     const code = errorCodeOf(error);
-    const what = code === 'ENOENT' ? say('its directory is missing') : code;
+    const what = describeDiskError(code);
     ports.log('error', 'DISK_WRITE_FAILED', { what: code });
     writing = batch;
     const { next } = applyUnsaved(state, batch, tryAdvance, false);
@@ -211,14 +216,6 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
     if (!state.problems.some(({ code }) => code === 'DISK_WRITE_FAILED')) return;
     isOutdatedOnDisk = true;
     if (!isDraining) void drain();
-  };
-
-  /** Records that `next` is announced unsaved, and does not wait for a disk that hangs. */
-  const mark = async (next: ShowState, withinMs: number): Promise<void> => {
-    const marked = persist(next, 'mark').catch((failure: unknown) =>
-      ports.log('error', 'DISK_WRITE_FAILED', { where: 'mark', error: String(failure) }),
-    );
-    await Promise.race([marked, new Promise<void>((resolve) => ports.clock.after(withinMs, resolve))]);
   };
 
   /** Announces changes that are not saved, and reports that. The events that have to wait stay. */

@@ -1,5 +1,6 @@
 /** Decides what may be announced although it is not saved: removals from air, the play head, confirmed takedowns, and what is never saved. */
 import { isSameList } from '../core/compare.ts';
+import { say } from '../core/language/say.ts';
 import type { Outcome, ShowEvent, ShowState, Step } from '../core/show.ts';
 import { keepOnlyRemovals, keepRemovalsAndPlayHead } from './keepOnlyRemovals.ts';
 
@@ -105,4 +106,9 @@ export function hasUnsavedChanges({ problems }: ShowState): boolean {
 
 export function isDiskProblem(code: string): boolean {
   return code === 'DISK_WRITE_FAILED' || code === 'DISK_NOT_RESPONDING';
+}
+
+/** The cause in the problem of a failed write. */
+export function describeDiskError(code: string): string {
+  return code === 'ENOENT' ? say('its directory is missing') : code;
 }

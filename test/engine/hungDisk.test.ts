@@ -12,9 +12,11 @@ function openStore(...events: string[]) {
   const saved: ShowState[] = [];
   const marked: ShowState[] = [];
   let isHung = true;
+  let failsMarks = false;
   let settle: ((error: unknown) => void)[] = [];
   const persist: Persist = async (next, into) => {
     if (into === 'mark') {
+      if (failsMarks) throw Object.assign(new Error('input or output error'), { code: 'EIO' });
       marked.push(next);
       return;
     }
@@ -32,6 +34,9 @@ function openStore(...events: string[]) {
     onAir: () => idsOf(mainOf(store.state()).onAir.items),
     revision: () => mainOf(store.state()).onAir.revision,
     codes: () => store.state().problems.map(({ code }) => code),
+    failMarks: () => {
+      failsMarks = true;
+    },
     /** The pending write ends, with an error or none, and all later ones end immediately. */
     answer: (error: unknown = null) => {
       isHung = false;
@@ -139,6 +144,15 @@ describe('the store on a disk that does not answer', () => {
     expect(raised).toEqual(['DISK_NOT_RESPONDING', 'DISK_WRITE_FAILED']);
     expect([disk.onAir(), disk.codes()]).toEqual(['abc', []]);
     expect(disk.saved.at(-1)?.feeds).toBe(disk.store.state().feeds);
+  });
+
+  it('reports a takedown as not saved if its mark can’t be written either', async () => {
+    const disk = openStore('live 1 abc');
+    disk.failMarks();
+    expect(await disk.store.apply(eventOf('clear'))).toEqual({ kind: 'done' });
+    expect([disk.onAir(), disk.codes()]).toEqual(['', ['DISK_WRITE_FAILED']]);
+    disk.answer();
+    await waitUntil('everything is saved', () => disk.codes().length === 0);
   });
 
   it('does not report a disk that is slow but answers in time', async () => {

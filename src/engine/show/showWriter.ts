@@ -196,15 +196,17 @@ export function createShowWriter(
     markUnsaved: async (announced) => {
       // The next write begins a file, which clears the marks.
       unsaved = announced;
-      await mark.set(stepsFor(counted, announced));
       const cleared = announced.feeds.filter(
         (feed) => feed.gate === 'cleared' && feedOf(written, feed.slug)?.gate !== 'cleared',
       );
-      if (cleared.length > 0 && currentNumber !== null)
-        await clearedMarks.set(
-          currentNumber,
-          cleared.map(({ slug }) => slug),
-        );
+      const slugs = cleared.map(({ slug }) => slug);
+      // While a file begins, the next start may use it or the one before.
+      const numbers = new Set(currentNumber === null ? [] : [currentNumber, number]);
+      // A slow disk gives only the time for one sync before the clear is announced.
+      await Promise.all([
+        mark.set(stepsFor(counted, announced)),
+        ...[...numbers].map((each) => clearedMarks.set(each, slugs)),
+      ]);
     },
     close: async () => {
       isClosed = true;

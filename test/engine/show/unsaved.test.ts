@@ -1,16 +1,29 @@
 /** Tests what a crash leaves of changes that were announced without being saved. */
 import { cp, rename } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { emptyShow } from '../../../src/core/show.ts';
+import { advance } from '../../../src/core/advance.ts';
+import { emptyShow, feedOf } from '../../../src/core/show.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
 import { openRecord } from '../../../src/engine/show/record.ts';
 import { createStore, type Persist } from '../../../src/engine/store.ts';
-import { eventOf, idsOf, mainOf, now } from '../../core/build.ts';
+import { eventOf, idsOf, mainOf, now, play } from '../../core/build.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { waitUntil } from '../../waitUntil.ts';
 import { persistentPartOf } from './script.ts';
 
 const ports = { clock: systemClock, log: () => undefined };
+
+/** Copies the directory as a crash would leave it. A file can be deleted while it is copied; then the next copy is whole. */
+async function copyOf(directory: string, triesLeft = 5): Promise<string> {
+  const copy = createTemporaryFolder('crashed');
+  try {
+    await cp(directory, copy, { recursive: true });
+    return copy;
+  } catch (error) {
+    if (triesLeft === 0) throw error;
+    return copyOf(directory, triesLeft - 1);
+  }
+}
 
 /** Opens a show with posts a, b and c on air, on a disk that can be full or hang. */
 async function openShow() {
@@ -29,11 +42,9 @@ async function openShow() {
   const feeds = [{ slug: 'main', collectionId: 'col_1' }];
   for (const event of [{ type: 'feedsConfigured' as const, feeds, at: now }, eventOf('live 1 abc')])
     await store.apply(event);
-  /** Starts again with what a crash would leave now. */
+  /** Starts again after a crash now. */
   const restart = async () => {
-    const copy = createTemporaryFolder('crashed');
-    await cp(directory, copy, { recursive: true });
-    const restarted = await openRecord(copy, ports);
+    const restarted = await openRecord(await copyOf(directory), ports);
     await restarted.close();
     return { saved: restarted.saved ?? emptyShow, codes: restarted.problems.map(({ code }) => code) };
   };
@@ -49,6 +60,21 @@ it('starts cleared after a clear on a full disk and a crash, with Back to the sa
   expect([feed.gate, idsOf(feed.onAir.items), idsOf(feed.beforeClear?.items ?? [])]).toEqual(['cleared', '', 'abc']);
   expect(feed.onAir.revision).toBeGreaterThan(mainOf(store.state()).onAir.revision);
   expect([feed.loss, codes]).toEqual(['unsaved', []]);
+});
+
+it('starts cleared after a clear while the marks of a new file are not there yet', async () => {
+  const directory = createTemporaryFolder('unsaved');
+  const record = await openRecord(directory, ports);
+  const slugs = Array.from({ length: 20 }, (_, index) => `f${index}`);
+  const feeds = slugs.map((slug) => ({ slug, collectionId: 'col_1' }));
+  const show = advance(play('live 1 abc').state, { type: 'feedsConfigured', feeds, at: now }).state;
+  await record.persist(show, 'files');
+  const clear = { type: 'feedCleared', feed: 'f19', by: null, at: now } as const;
+  await record.persist(advance(show, clear).state, 'mark');
+  const restarted = await openRecord(await copyOf(directory), ports);
+  await restarted.close();
+  expect(feedOf(restarted.saved ?? emptyShow, 'f19')?.gate).toBe('cleared');
+  await record.close();
 });
 
 it('starts above every announced revision after more than a thousand unsaved changes', async () => {
