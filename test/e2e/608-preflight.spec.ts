@@ -153,6 +153,7 @@ test('runs by itself before a show, and says what it found on the show screen', 
     await page.setViewportSize(size);
     expect(await page.evaluate(measureCovered), `${size.width} × ${size.height}`).toBeLessThanOrEqual(0);
   }
-  await page.keyboard.press('Escape');
+  // The first leaves the field, in which another start could be typed.
+  for (let press = 0; press < 2; press += 1) await page.keyboard.press('Escape');
   await expect(announced(start)).toBeVisible();
 });
