@@ -18,6 +18,7 @@ import { fc } from '../../properties.ts';
 import { createRandom } from '../../random.ts';
 import { seed } from '../../seed.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
+import { copyRunning } from './copyRunning.ts';
 import {
   eventAt,
   persistentPartOf,
@@ -346,12 +347,10 @@ describe('a reopened record', () => {
 
   /** Copies the directory of an open record, as a crash would leave it, and opens the copy. */
   async function afterCrash(crashed: string): Promise<ShowState | null> {
-    const copy = createTemporaryFolder('crashed');
+    const copy = await copyRunning(crashed);
     try {
-      await cp(crashed, copy, { recursive: true });
       const record = await openRecord(copy, ports);
-      const secondCopy = createTemporaryFolder('crashed');
-      await cp(copy, secondCopy, { recursive: true });
+      const secondCopy = await copyRunning(copy);
       const again = await openRecord(secondCopy, ports);
       await again.close();
       await rm(secondCopy, { recursive: true });

@@ -1,5 +1,5 @@
 /** Tests what a crash leaves of changes that were announced without being saved. */
-import { cp, rename } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { advance } from '../../../src/core/advance.ts';
 import { emptyShow, feedOf } from '../../../src/core/show.ts';
@@ -9,21 +9,10 @@ import { createStore, type Persist } from '../../../src/engine/store.ts';
 import { eventOf, idsOf, mainOf, now, play } from '../../core/build.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { waitUntil } from '../../waitUntil.ts';
+import { copyRunning } from './copyRunning.ts';
 import { persistentPartOf } from './script.ts';
 
 const ports = { clock: systemClock, log: () => undefined };
-
-/** Copies the directory as a crash would leave it. A file can be deleted while it is copied; then the next copy is whole. */
-async function copyOf(directory: string, triesLeft = 5): Promise<string> {
-  const copy = createTemporaryFolder('crashed');
-  try {
-    await cp(directory, copy, { recursive: true });
-    return copy;
-  } catch (error) {
-    if (triesLeft === 0) throw error;
-    return copyOf(directory, triesLeft - 1);
-  }
-}
 
 /** Opens a show with posts a, b and c on air, on a disk that can be full or hang. */
 async function openShow() {
@@ -44,7 +33,7 @@ async function openShow() {
     await store.apply(event);
   /** Starts again after a crash now. */
   const restart = async () => {
-    const restarted = await openRecord(await copyOf(directory), ports);
+    const restarted = await openRecord(await copyRunning(directory), ports);
     await restarted.close();
     return { saved: restarted.saved ?? emptyShow, codes: restarted.problems.map(({ code }) => code) };
   };
@@ -71,7 +60,7 @@ it('starts cleared after a clear while the marks of a new file are not there yet
   await record.persist(show, 'files');
   const clear = { type: 'feedCleared', feed: 'f19', by: null, at: now } as const;
   await record.persist(advance(show, clear).state, 'mark');
-  const restarted = await openRecord(await copyOf(directory), ports);
+  const restarted = await openRecord(await copyRunning(directory), ports);
   await restarted.close();
   expect(feedOf(restarted.saved ?? emptyShow, 'f19')?.gate).toBe('cleared');
   await record.close();
