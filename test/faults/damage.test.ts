@@ -198,8 +198,10 @@ describe('a show after a crash', () => {
     'without its last block, its mark, history and recordings learns from its %s alone that the block is lost',
     async (kept) => {
       const running = await startShow(directory, show.servicePort);
-      const [journal = ''] = (await findJournals()).slice(-1);
       await running.connectConsumer('main');
+      // The start itself is saved too.
+      await running.catchUpFiles();
+      const [journal = ''] = (await findJournals()).slice(-1);
       const { size } = await stat(join(directory, journal));
       const blocked = show.before.get('main')?.ids.at(-1);
       await running.send('main', 'block', { itemId: blocked });

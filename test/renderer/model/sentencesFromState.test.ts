@@ -116,7 +116,7 @@ describe('a change without a person', () => {
     const held = scenes.held.state.feeds[0] ?? baseFeed;
     expect(announcementIn('held', { feed: { ...held, gateBy: null } }).rest).toMatch(/^Greenroom is holding\. /);
     const cleared = { ...(scenes.cleared.state.feeds[0] ?? baseFeed), gateBy: null };
-    expect(buildStripFacts(scenes.cleared.state, cleared, now).gate.note).toMatch(/^By Greenroom at /);
+    expect(buildStripFacts(scenes.cleared.state, cleared, now).gate.note).toMatch(/^By Greenroom \d+ s ago$/);
   });
 });
 
