@@ -434,8 +434,7 @@ describe('a show whose files were removed or replaced while Greenroom runs', () 
       await record.persist(middle, 'files');
       for (const name of await readdir(directory)) if (name !== 'lock') await rm(join(directory, name));
       await record.persist(next, 'files');
-      const copy = createTemporaryFolder('crashed');
-      await cp(directory, copy, { recursive: true });
+      const copy = await copyRunning(directory);
       await record.close();
       const restarted = await openRecord(copy, ports);
       await restarted.close();
