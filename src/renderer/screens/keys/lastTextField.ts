@@ -30,9 +30,9 @@ export type LastTextField = {
 
 export function createLastTextField(): LastTextField {
   let field: Element | 'missing' | null = null;
-  /** Whether the operator has done nothing in the field with which one leaves it. */
+  /** Whether the operator pressed no key yet that may leave the field. */
   let isTyping = false;
-  /** Whether the desk moved the focus out of the field all the same, such as when a panel that it is in closes next. */
+  /** Whether the desk moved the focus out of the field meanwhile, such as just before it closes the field’s panel. */
   let isLeft = false;
   /** When the last character of a word was ignored, or the first one obeyed. */
   let ignoredAtMs: number | null = null;
