@@ -33,6 +33,20 @@ function createDelivery(number: number): DeliveryParts {
 }
 
 /** `secrets` are used to verify deliveries. */
+const origin = { by: 'Ines', at: '2026-11-20T18:00:00Z' };
+
+/** A detector with the commands of the desk. */
+function openDetection(webhookSecrets: Ports['secrets']['webhookSecrets']) {
+  const ports = createPorts();
+  const detector = createSignatureDetector(
+    { ...ports, secrets: { ...ports.secrets, webhookSecrets } },
+    () => undefined,
+    () => undefined,
+  );
+  const source = { signatureDetector: detector };
+  return { detector, handlers: createSetupHandlers({ source } as unknown as SetupCommandDeps) };
+}
+
 function createPorts(clock = createFakeClock(), secrets: readonly string[] = [secret]): Ports {
   return {
     clock,
@@ -256,19 +270,12 @@ describe('detecting the signature format', () => {
   });
 
   it('obeys a stop or another start that comes while the secrets are read for a start', async () => {
-    const ports = createPorts();
     let finishReading = (): void => undefined;
     const webhookSecrets = () =>
       new Promise<readonly string[]>((resolve) => {
         finishReading = () => resolve([secret]);
       });
-    const detector = createSignatureDetector(
-      { ...ports, secrets: { ...ports.secrets, webhookSecrets } },
-      () => undefined,
-      () => undefined,
-    );
-    const handlers = createSetupHandlers({ source: { signatureDetector: detector } } as unknown as SetupCommandDeps);
-    const origin = { by: 'Ines', at: '2026-11-20T18:00:00Z' };
+    const { detector, handlers } = openDetection(webhookSecrets);
     const stopped = handlers.startDetection({ secret: null }, origin);
     await handlers.stopDetection({}, origin);
     finishReading();
@@ -292,15 +299,8 @@ describe('detecting the signature format', () => {
   });
 
   it('says why it can’t start or lock when the secrets can’t be read', async () => {
-    const ports = createPorts();
     const webhookSecrets = () => Promise.reject(Object.assign(new Error('unreadable'), { code: 'EACCES' }));
-    const detector = createSignatureDetector(
-      { ...ports, secrets: { ...ports.secrets, webhookSecrets } },
-      () => undefined,
-      () => undefined,
-    );
-    const handlers = createSetupHandlers({ source: { signatureDetector: detector } } as unknown as SetupCommandDeps);
-    const origin = { by: 'Ines', at: '2026-11-20T18:00:00Z' };
+    const { detector, handlers } = openDetection(webhookSecrets);
     const refused = { ok: false, code: 'SECRETS_UNREADABLE', message: expect.stringContaining('(EACCES)') };
     expect(await handlers.startDetection({ secret: null }, origin)).toMatchObject(refused);
     expect(detector.state()).toBeNull();
