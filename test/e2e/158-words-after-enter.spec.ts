@@ -2,19 +2,14 @@
 import { expect, type Page, test } from '@playwright/test';
 import { takeTurn } from '../shortRun.ts';
 import { twoSizes } from './buttonPositions.ts';
+import { addHarbourPosts } from './harbourPosts.ts';
 import { type Show, startShow } from './startShow.ts';
 
 let show: Show;
 
 test.beforeEach(async () => {
   show = await startShow('Harbour Night');
-  for (const [id, list, fullName] of [
-    ['mira', 'live', 'Mira Solberg'],
-    ['jonas', 'live', 'Jonas Reyes'],
-    ['rosa', 'staging', 'Rosa Iglesias'],
-  ] as const)
-    await show.callAuthoringApi('POST', '/items', { id, list, fullName, source: 'INSTAGRAM', message: 'On the quay.' });
-  await expect.poll(async () => (await show.readFeed()).items.length).toBe(2);
+  await addHarbourPosts(show);
 });
 test.afterEach(() => show.stop());
 

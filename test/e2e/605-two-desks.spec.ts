@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { chooseFrom } from '../shortRun.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
+import { addHarbourPosts } from './harbourPosts.ts';
 import { bothMeans, createDriver } from './journeys/driver.ts';
 import { type OpenPage, test } from './journeys/watchedPages.ts';
 import { findLayoutFaults, sizes } from './layoutFaults.ts';
@@ -11,13 +12,7 @@ let show: Show;
 test.beforeEach(async ({ lastly }) => {
   show = await startShow('Harbour Night');
   lastly(show.stop);
-  for (const [id, list, fullName] of [
-    ['mira', 'live', 'Mira Solberg'],
-    ['jonas', 'live', 'Jonas Reyes'],
-    ['rosa', 'staging', 'Rosa Iglesias'],
-  ] as const)
-    await show.callAuthoringApi('POST', '/items', { id, list, fullName, source: 'INSTAGRAM', message: 'On the quay.' });
-  await expect.poll(async () => (await show.readFeed()).items.length).toBe(2);
+  await addHarbourPosts(show);
 });
 
 async function openDesk(openPage: OpenPage, address: string, name: string): Promise<Page> {
