@@ -124,7 +124,8 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
       }),
     used: applies(({ feed, itemId, used }) => ({ type: 'itemUsed', feed, itemId, isUsed: used })),
     point: counts('point', async ({ feed, collectionId, hold, gate }, origin, findNewer) => {
-      if (feedOf(store.state(), feed) === null) return refuse('FEED_UNKNOWN', {});
+      const before = feedOf(store.state(), feed);
+      if (before === null) return refuse('FEED_UNKNOWN', {});
       let isRead = true;
       const unconfirmed = await source.refresh(collectionId);
       if (unconfirmed !== null || !isListUpToDate(store.state(), collectionId)) {
@@ -141,6 +142,9 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
       }
       const newer = findNewer();
       if (newer !== null) return newer;
+      // The settings can have chosen a collection meanwhile.
+      const inUse = feedOf(store.state(), feed)?.collectionId;
+      if (inUse !== before.collectionId && inUse !== collectionId) return refuse('LIST_MOVED_ON', {});
       const seen = { gate, revision: null };
       // Another press can have read it meanwhile.
       const isUnread = isRead || isListUpToDate(store.state(), collectionId) ? undefined : true;

@@ -33,6 +33,20 @@ it.each([
   },
 );
 
+it('a newer change of the settings wins over a collection that is still being read', async () => {
+  const { store, press, isReading, feed, holdService } = await start();
+  const answer = holdService();
+  const older = press('point', { collectionId: 'col_2' });
+  await isReading('col_2');
+  const feeds = [{ slug: 'main', collectionId: 'col_3', isCollectionSet: true }];
+  await store.apply({ type: 'feedsConfigured', feeds, at: '2026-11-20T18:00:01.000Z' });
+  const before = await feed();
+  answer();
+  const { status, body } = await older;
+  expect([status, body.error?.code]).toEqual([409, 'LIST_MOVED_ON']);
+  expect(await feed()).toEqual(before);
+});
+
 it('of two collections that are being read, only the one chosen last is used', async () => {
   const { press, isReading, feed, holdService } = await start();
   const answer = holdService();
