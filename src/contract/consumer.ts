@@ -22,7 +22,9 @@ export const consumerSchema = z.strictObject({
     ),
   state: z
     .enum(['reading', 'behind', 'silent'])
-    .describe('`reading` is up to date, `behind` shows an older revision, `silent` has stopped reading.'),
+    .describe(
+      '`reading` is up to date, `behind` shows an older revision, `silent` has stopped reading, or its page has stopped.',
+    ),
   behindSince: time
     .nullable()
     .describe('When the first revision that it has not reached was published, or when it connected after that.'),

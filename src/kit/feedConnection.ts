@@ -109,7 +109,9 @@ export function createFeedConnection(
       setTimer(silenceTimeoutMs, scheduleReconnect);
       const frame = typeof event.data === 'string' ? reader.read(event.data) : 'other';
       if (frame === 'resync') send({ type: 'resync' });
-      if (frame === 'resync' || frame === 'other') return;
+      // The browser answers pings also for a page that has stopped. Timers are not used, because browsers delay them on hidden pages.
+      if (frame === 'heartbeat') send({ type: 'alive' });
+      if (frame === 'resync' || frame === 'heartbeat' || frame === 'other') return;
       retryMs = firstRetryMs;
       run = reader.run();
       onState(frame);

@@ -3,7 +3,7 @@ import type { FeedPost, FeedState } from './publicTypes.ts';
 
 export type FrameReader = {
   /** Returns the new state; `other` for a frame without one, `resync` if changes don't follow the last state. */
-  readonly read: (text: string) => FeedState | 'other' | 'resync';
+  readonly read: (text: string) => FeedState | 'heartbeat' | 'other' | 'resync';
   /** The run of Greenroom that counted the last state’s revision; `null` if it does not say. */
   readonly run: () => string | null;
 };
@@ -17,6 +17,7 @@ export function createFrameReader(): FrameReader {
     read: (text) => {
       const frame = parse(text);
       if (frame === null) return 'other';
+      if (frame['type'] === 'heartbeat') return 'heartbeat';
       const list = frame['type'] === 'state' ? readPosts(frame['items']) : readChanges(frame, last);
       if (list === 'other' || list === 'resync') return list;
       const state = toState(frame, list);

@@ -30,6 +30,7 @@ export function createSocketAddress(
     url.searchParams.set('client', client);
     url.searchParams.set('page', page);
     url.searchParams.set('connection', String(connection));
+    url.searchParams.set('alive', '1');
     if (program !== undefined) url.searchParams.set('program', program);
     if (painted !== null) url.searchParams.set('painted', String(painted.revision));
     if (painted !== null && painted.run !== null) url.searchParams.set('run', painted.run);

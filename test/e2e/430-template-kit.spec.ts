@@ -47,7 +47,9 @@ test.afterEach(async () => {
 const addPost = (id: string, message: string, media: readonly unknown[] = []) =>
   show.callAuthoringApi('POST', '/items', { id, list: 'live', fullName: `Name of ${id}`, message, media, source: 'X' });
 
-async function shownConsumers(page: Page): Promise<readonly { name: string; paintedRevision: number | null }[]> {
+type ShownConsumer = { readonly name: string; readonly paintedRevision: number | null; readonly state: string };
+
+async function shownConsumers(page: Page): Promise<readonly ShownConsumer[]> {
   const { desk } = show;
   const [address = '', token = ''] = desk.split('/#token=');
   const response = await page.request.get(`${address}/api/state`, { headers: { authorization: `Bearer ${token}` } });
@@ -155,6 +157,32 @@ test('a text that the page failed to draw is not confirmed, and is drawn again w
   await addPost('tom', 'Third');
   await expect(page.locator('#text')).toHaveText('Edited');
   await expect.poll(painted).toBe((await show.readFeed()).revision);
+});
+
+test('an overlay whose scripts have stopped is silent while nothing changes, and a hidden overlay is not', async ({
+  page,
+  context,
+}) => {
+  await addPost('ada', 'Hello');
+  await expect.poll(async () => (await show.readFeed()).items.length).toBe(1);
+  const hidden = await context.newPage();
+  await hidden.addInitScript(() => {
+    Object.defineProperty(document, 'hidden', { get: () => true });
+    window.requestAnimationFrame = () => 0;
+  });
+  await page.goto(`${show.feed}/overlay/card?feed=main&name=Frozen`);
+  await hidden.goto(`${show.feed}/overlay/card?feed=main&name=Hidden`);
+  const states = async () => (await shownConsumers(page)).map(({ name, state }) => `${name} ${state}`).sort();
+  const { revision } = await show.readFeed();
+  await expect
+    .poll(async () => (await shownConsumers(page)).map(({ paintedRevision }) => paintedRevision))
+    .toEqual([revision, revision]);
+  const devTools = await context.newCDPSession(page);
+  await devTools.send('Debugger.enable');
+  await devTools.send('Debugger.pause');
+  await expect.poll(states, { timeout: 30_000 }).toEqual(['Frozen silent', 'Hidden reading']);
+  await devTools.send('Debugger.resume');
+  await expect.poll(states, { timeout: 10_000 }).toEqual(['Frozen reading', 'Hidden reading']);
 });
 
 test('the kit refuses to connect without the name of a feed', async ({ page }) => {

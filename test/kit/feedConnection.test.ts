@@ -134,6 +134,15 @@ test('replaces a connection that has gone silent', () => {
   expect(harness.sockets).toHaveLength(2);
 });
 
+test('answers each heartbeat, so that Greenroom notices when its scripts stop', () => {
+  const harness = connect();
+  harness.connection.start();
+  harness.open();
+  harness.receive(state);
+  harness.receive({ type: 'heartbeat', revision: 3, freshness: 'fresh', at: '2026-11-20T18:00:00Z' });
+  expect(harness.sockets[0]?.sent).toEqual([{ type: 'hello', name: 'OBS main' }, { type: 'alive' }]);
+});
+
 test('ignores invalid frames', () => {
   const harness = connect();
   harness.connection.start();

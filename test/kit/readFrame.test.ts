@@ -154,7 +154,7 @@ test('the kit’s types are those of the feed', () => {
 
 test('ignores what is no state, and leaves out what is no post', () => {
   const { read } = createFrameReader();
-  for (const text of ['', '{', '[]', 'null', '{"type":"state"}', '{"type":"heartbeat"}', '{"type":"state","items":[]}'])
+  for (const text of ['', '{', '[]', 'null', '{"type":"state"}', '{"type":"error"}', '{"type":"state","items":[]}'])
     expect(read(text)).toBe('other');
   const items = [null, { id: 1 }, { id: 'a' }, { id: 'b', media: [], index: 3 }];
   expect(read(JSON.stringify({ type: 'state', revision: 1, playHead: { itemId: 'b' }, items }))).toMatchObject({

@@ -16,6 +16,6 @@ test('a preview gets the current post only and is not introduced', () => {
 
 test('a page introduces itself and follows changes, over TLS where the base has it', () => {
   expect(createSocketAddress('https://graphics', 'main', { program: 'OBS' }, introduction)).toBe(
-    'wss://graphics/feeds/main/socket?mode=changes&client=c&page=p&connection=3&program=OBS&painted=4&run=r1',
+    'wss://graphics/feeds/main/socket?mode=changes&client=c&page=p&connection=3&alive=1&program=OBS&painted=4&run=r1',
   );
 });

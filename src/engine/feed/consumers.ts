@@ -13,8 +13,8 @@ import {
   pollerKeyOf,
 } from './pollers.ts';
 import { type Connection, createPollProofs, type PollResponse } from './pollProofs.ts';
-import { type Introduction, isCounted, keyOf, paintTimeOf, type Reader, reportsPaint, toConsumer } from './reader.ts';
-import { isGone, isOffScreen, shownRevisionOf, stateOf } from './readerState.ts';
+import { type Introduction, isCounted, keyOf, paintTimeOf, type Reader, toConsumer } from './reader.ts';
+import { type Heard, isGone, isOffScreen, recordHeard, shownRevisionOf, stateOf } from './readerState.ts';
 import { continueAs, type NewReader, recognise } from './recognise.ts';
 import { createRevisionTimes } from './revisionTimes.ts';
 import { proofOf, type Runs } from './runs.ts';
@@ -40,7 +40,7 @@ export type Consumers = {
   readonly recordRead: (reader: Reader, revision: number) => void;
   readonly recordPainted: (reader: Reader, revision: number) => void;
   readonly setName: (reader: Reader, name: string, isPreview: boolean) => void;
-  readonly markSeen: (reader: Reader, by?: 'pong') => void;
+  readonly markSeen: (reader: Reader, heard?: Heard) => void;
   /** Whether a takedown waits for the reader. */
   readonly isAwaited: (reader: Reader) => boolean;
   readonly setRevision: (revision: number) => void;
@@ -129,17 +129,16 @@ export function createConsumers(
       isAmbiguous: false,
       isRestored: false,
       isAwaitingSecondRead: fields.protocol === 'poll',
-      ...{ lastSeenMs: clock.monotonicMs(), isLastSeenKnown: true },
+      ...{ lastSeenMs: clock.monotonicMs(), pageSeenMs: clock.monotonicMs(), isLastSeenKnown: true },
     };
     readers.set(reader.id, reader);
     reportedStates.set(reader.id, 'reading');
     scheduleCheck();
     return reader;
   };
-  const markSeen = (reader: Reader, by?: 'pong'): void => {
-    reader.lastSeenMs = clock.monotonicMs();
-    const hasStopped = by === 'pong' && reportsPaint(reader) && currentStateOf(reader) === 'behind';
-    if (reader.protocol !== 'poll' && !reader.isPreview && !hasStopped) onStreamSeen(reader);
+  const markSeen = (reader: Reader, heard: Heard = 'other'): void => {
+    const isFollowing = recordHeard(reader, heard, currentStateOf(reader) === 'behind', clock.monotonicMs());
+    if (reader.protocol !== 'poll' && !reader.isPreview && isFollowing) onStreamSeen(reader);
   };
   const toWallTime = (atMs: number): string => new Date(clock.now() - (clock.monotonicMs() - atMs)).toISOString();
   const addPoller = (key: string, fields: NewReader): Reader => {
@@ -203,7 +202,7 @@ export function createConsumers(
         const state = currentStateOf(reader);
         const lateMs = lateSinceMs(reader);
         const behindSince = state !== 'behind' || lateMs === null ? null : toWallTime(lateMs);
-        const lastSeenAt = reader.isLastSeenKnown ? toWallTime(reader.lastSeenMs) : null;
+        const lastSeenAt = reader.isLastSeenKnown ? toWallTime(reader.pageSeenMs) : null;
         return toConsumer(reader, state, { lastSeenAt, behindSince });
       }),
     countConnected: () => countedReaders().filter((reader) => currentStateOf(reader) !== 'silent').length,

@@ -13,6 +13,7 @@ const clientFrame = z.discriminatedUnion('type', [
     run: z.string().max(64).optional(),
   }),
   z.looseObject({ type: z.literal('resync') }),
+  z.looseObject({ type: z.literal('alive') }),
 ]);
 
 export type ClientFrame = z.infer<typeof clientFrame>;
@@ -38,7 +39,10 @@ export const errorFrame = formatTextFrame(
   Buffer.from(
     JSON.stringify({
       type: 'error',
-      error: { code: 'COMMAND_INVALID', message: 'A frame must be JSON with the type hello, painted or resync.' },
+      error: {
+        code: 'COMMAND_INVALID',
+        message: 'A frame must be JSON with the type hello, painted, resync or alive.',
+      },
     }),
   ),
 );

@@ -16,7 +16,7 @@ export function readIntroduction(
 ): Introduction {
   const read = (parameter: string): string => readName(query.get(parameter) ?? '');
   const program = read('program') || readerNameOf(request.headers['user-agent'] ?? '');
-  const preview = query.get('preview');
+  const isSet = (parameter: string): boolean => (query.get(parameter) ?? '0') !== '0';
   const painted = readWholeNumber(query.get('painted'));
   return {
     protocol,
@@ -28,7 +28,8 @@ export function readIntroduction(
     connection: readWholeNumber(query.get('connection')),
     painted: painted === null ? null : { revision: painted, run: query.get('run') },
     lastEvent: protocol === 'events' ? readNamedRevision(request.headers['last-event-id']) : null,
-    isPreview: preview !== null && preview !== '0',
+    isPreview: isSet('preview'),
+    sendsAlive: protocol === 'socket' && isSet('alive'),
   };
 }
 

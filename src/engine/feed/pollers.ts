@@ -53,5 +53,6 @@ function describe(key: string, newest: number): Omit<NewReader, 'address' | 'pro
     paintedRevision: null,
     laterRevision: null,
     isPreview: false,
+    sendsAlive: false,
   };
 }

@@ -19,6 +19,8 @@ export type Introduction = {
   /** The revision that an event stream has read before it reconnects; `null` for a new one. */
   readonly lastEvent: NamedRevision | null;
   readonly isPreview: boolean;
+  /** Its scripts answer each heartbeat, so that a page that has stopped is noticed although its browser still answers pings. */
+  readonly sendsAlive: boolean;
 };
 
 /** Times are monotonic milliseconds. */
@@ -62,6 +64,9 @@ export type Reader = {
   /** Always false for sockets and event streams. */
   isAwaitingSecondRead: boolean;
   lastSeenMs: number;
+  readonly sendsAlive: boolean;
+  /** When its page was last known to run. If it does not send that it is alive, a pong counts too. */
+  pageSeenMs: number;
   /** False if it may have read until a restart and has not come back; `lastSeenMs` is then the restart. */
   readonly isLastSeenKnown: boolean;
 };

@@ -18,13 +18,28 @@ export function shownRevisionOf(reader: Reader, isAwaited: boolean): number {
   return reportsPaint(reader) || isProofDue ? reachedRevisionOf(reader) : reader.revision;
 }
 
+/** The last message of a client. A browser sends a pong also for a page that has stopped; the page itself sends `alive`. */
+export type Heard = 'pong' | 'alive' | 'other';
+
+/** Returns whether this shows that the client follows the feed. */
+export function recordHeard(reader: Reader, heard: Heard, isBehind: boolean, nowMs: number): boolean {
+  reader.lastSeenMs = nowMs;
+  const isOfPage = heard !== 'pong' || !reader.sendsAlive;
+  if (isOfPage) reader.pageSeenMs = nowMs;
+  const hasStoppedPainting = heard !== 'other' && reportsPaint(reader) && isBehind;
+  return isOfPage && !hasStoppedPainting;
+}
+
 /** `lateSinceMs` is when the reader could have had the first revision that it has not reached; `null` if it shows the newest. */
 export function stateOf(reader: Reader, lateSinceMs: number | null, nowMs: number): Consumer['state'] {
-  const isQuiet = nowMs - reader.lastSeenMs > silentAfterMs;
+  const isQuiet = nowMs - reader.pageSeenMs > silentAfterMs;
   const mayRead = reader.isConnected || (reader.protocol === 'poll' && !reader.isRestored);
-  if (isQuiet || !mayRead) return 'silent';
   const allowedMs = reader.protocol === 'poll' ? pollBehindAfterMs : socketBehindAfterMs;
-  return lateSinceMs !== null && nowMs - lateSinceMs > allowedMs ? 'behind' : 'reading';
+  const isLate = lateSinceMs !== null && nowMs - lateSinceMs > allowedMs;
+  // A page that has stopped is known to show an older list, because its connection is still there.
+  if (isLate && reader.isConnected) return 'behind';
+  if (isQuiet || !mayRead) return 'silent';
+  return isLate ? 'behind' : 'reading';
 }
 
 /** Whether a reader that does not read any more is removed. A reader that shows nothing is kept as long as its last picture could stay. */

@@ -15,6 +15,7 @@ export type NewReader = Omit<
   | 'isRestored'
   | 'isAwaitingSecondRead'
   | 'lastSeenMs'
+  | 'pageSeenMs'
   | 'isLastSeenKnown'
 >;
 

@@ -133,6 +133,8 @@ export function restoreReader(
     isRestored: true,
     isAwaitingSecondRead: false,
     lastSeenMs: nowMs - (lostForMs ?? 0),
+    sendsAlive: false,
+    pageSeenMs: nowMs - (lostForMs ?? 0),
     isLastSeenKnown: lostForMs !== null && saved.isLastSeenKnown,
   };
 }

@@ -96,7 +96,6 @@ export function createSocketClient(
   };
   socket.on('pong', (data) => {
     beatsUnanswered = 0;
-    // A browser sends it also for a page that has stopped.
     consumers.markSeen(reader, 'pong');
     const revision = readWholeNumber(data);
     if (revision !== null && revision <= pingedRevision) consumers.recordRead(reader, revision);
@@ -127,6 +126,9 @@ export function createSocketClient(
       case 'resync':
         messages.forget();
         sender.push();
+        return;
+      case 'alive':
+        consumers.markSeen(reader, 'alive');
         return;
       case undefined:
         sender.sendIfIdle(errorFrame);

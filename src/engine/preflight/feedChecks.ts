@@ -118,7 +118,7 @@ export function checkConsumers(consumers: readonly Consumer[], revision: number)
           all: formatNumber(consumers.length),
           names: listNames(silent),
         }),
-        say('Check whether that program still runs.'),
+        say('Check whether that program has stopped or its page is frozen.'),
       ),
       silent,
     );

@@ -179,6 +179,62 @@ describe('a consumer', () => {
     expect(consumers.list()[0]?.paintedRevision).toBeNull();
   });
 
+  it('whose page answers heartbeats is silent after 15 s without an answer, although its browser answers pings', () => {
+    const { clock, consumers, state, changes } = start();
+    const page = consumers.join({ ...introduce('socket', 'Card'), sendsAlive: true });
+    consumers.recordSent(page, 1);
+    const lastSeenAt = new Date(clock.now()).toISOString();
+    const beat = (heard: 'pong' | 'alive'): void => {
+      clock.advance(5000);
+      consumers.markSeen(page, heard);
+    };
+    for (let count = 0; count < 3; count += 1) beat('pong');
+    expect(state()).toBe('reading');
+    const before = changes();
+    beat('pong');
+    expect(consumers.list()).toMatchObject([{ state: 'silent', lastSeenAt }]);
+    expect(changes()).toBeGreaterThan(before);
+    expect(consumers.countConnected()).toBe(0);
+    beat('alive');
+    expect(state()).toBe('reading');
+  });
+
+  it('whose page has stopped is behind with the next change', () => {
+    const { clock, consumers, state } = start();
+    const page = consumers.join({ ...introduce('socket', 'Card'), client: 'a1', sendsAlive: true });
+    consumers.recordSent(page, 1);
+    consumers.recordPainted(page, 1);
+    clock.advance(20_000);
+    expect(state()).toBe('silent');
+    consumers.setRevision(2);
+    consumers.recordSent(page, 2);
+    clock.advance(3000);
+    expect(state()).toBe('behind');
+  });
+
+  it('that does not say that its page answers heartbeats is not silent while its browser answers pings', () => {
+    const { clock, consumers, state } = start();
+    const client = consumers.join(introduce('socket', 'Card'));
+    consumers.recordSent(client, 1);
+    for (let count = 0; count < 12; count += 1) {
+      clock.advance(5000);
+      consumers.markSeen(client, 'pong');
+    }
+    expect(state()).toBe('reading');
+  });
+
+  it('whose page had stopped stays listed for a minute after its connection is lost', () => {
+    const { clock, consumers } = start();
+    const page = consumers.join({ ...introduce('socket', 'Card'), sendsAlive: true });
+    clock.advance(100_000);
+    consumers.markSeen(page, 'pong');
+    consumers.leave(page, false);
+    clock.advance(50_000);
+    expect(consumers.list()).toHaveLength(1);
+    clock.advance(12_000);
+    expect(consumers.list()).toEqual([]);
+  });
+
   it('that polls is behind after 5 s, silent after 15 s and removed after a minute', () => {
     const { clock, consumers, state } = start();
     const connection = connect();

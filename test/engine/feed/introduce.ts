@@ -14,5 +14,6 @@ export function introduce(protocol: Introduction['protocol'], name: string): Int
     painted: null,
     lastEvent: null,
     isPreview: false,
+    sendsAlive: false,
   };
 }

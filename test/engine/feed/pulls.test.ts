@@ -124,6 +124,34 @@ describe('the last read of each target', () => {
     overlay.terminate();
   });
 
+  it('ends for an overlay whose scripts stop while nothing changes, although its browser still answers', async () => {
+    const overlay = await run.connect('program=CasparCG&client=a1&alive=1');
+    const older = await run.connect('program=OBS&client=a2');
+    for (const socket of [overlay, older]) socket.send(JSON.stringify({ type: 'painted', revision: 1 }));
+    await waitUntil('both have painted', () => pulls().every(({ consumer }) => consumer.revision === 1));
+    const now = (): string => new Date(run.clock.now()).toISOString();
+    const answer = (): void => overlay.send(JSON.stringify({ type: 'alive' }));
+    const beat = async (): Promise<void> => {
+      const pings = Promise.all([once(overlay, 'ping'), once(older, 'ping')]);
+      run.clock.advance(5000);
+      await pings;
+      await waitUntil('the other socket has answered', () => pullOf('obs')?.pulledAt === now());
+    };
+    await beat();
+    answer();
+    await waitUntil('it answers', () => pullOf('casparcg')?.pulledAt === now());
+    const lastPull = pullOf('casparcg')?.pulledAt;
+    for (let count = 0; count < 4; count += 1) await beat();
+    expect(pullOf('casparcg')?.pulledAt).toBe(lastPull);
+    expect(run.show.server.consumers('main').map(({ state, lastSeenAt }) => [state, lastSeenAt])).toEqual([
+      ['silent', lastPull],
+      ['reading', now()],
+    ]);
+    answer();
+    await waitUntil('it runs again', () => pullOf('casparcg')?.pulledAt === now());
+    expect(run.show.server.consumers('main')[0]?.state).toBe('reading');
+  });
+
   it('is known after a restart', async () => {
     await read('text/message', 'Python-urllib/3.11');
     const before = pullOf('obs');
