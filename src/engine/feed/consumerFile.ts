@@ -36,13 +36,15 @@ export const noMemory: ConsumerMemory = {
 export type ConsumerFile = {
   /** Problems found when it was opened. */
   readonly problems: readonly Problem[];
-  /** Writes immediately, then at most every fifth of a second. While the disk can’t be written, tries again every few seconds. */
+  /** The first ten writes follow immediately, further ones every fifth of a second. While the disk can’t be written, tries again every few seconds. */
   readonly memoryOf: (slug: string) => ConsumerMemory;
   /** Writes the last changes. */
   readonly stop: () => Promise<void>;
 };
 
 const writeAfterMs = 200;
+/** Ten writes. */
+const maxBurstMs = 10 * writeAfterMs;
 const retryAfterMs = 5000;
 
 /** The last run of the show. */
@@ -86,7 +88,8 @@ export async function openConsumerFile(
   const readers = new Map<string, () => SavedFeed>();
   let isChanged = false;
   let hasFailed = false;
-  let lastWriteMs = Number.NEGATIVE_INFINITY;
+  /** The end of the last write’s share of time, if writes came at intervals. */
+  let writtenUntilMs = Number.NEGATIVE_INFINITY;
   let timer: Cancel | null = null;
   let writing: Promise<void> | null = null;
   let isStopped = false;
@@ -119,11 +122,12 @@ export async function openConsumerFile(
   };
   const write = async (isLast = false): Promise<void> => {
     isChanged = false;
-    lastWriteMs = ports.clock.monotonicMs();
+    const nowMs = ports.clock.monotonicMs();
+    writtenUntilMs = Math.max(writtenUntilMs, nowMs) + writeAfterMs;
     for (const [slug, readFeed] of readers) saved.set(slug, readFeed());
     const text = formatChecked({
       ...{ version: 1, feeds: Object.fromEntries(saved), isLast },
-      incompleteForMs: incompleteForMs === null ? null : incompleteForMs + lastWriteMs - openedMs,
+      incompleteForMs: incompleteForMs === null ? null : incompleteForMs + nowMs - openedMs,
       aired: Object.fromEntries([...aired].map(([slug, ids]) => [slug, [...ids]])),
     });
     try {
@@ -136,6 +140,8 @@ export async function openConsumerFile(
     if (hasFailed) onProblem(null);
     hasFailed = false;
   };
+  /** Whether many consumers have joined just before. One write then saves several. */
+  const isBurstOver = (): boolean => writtenUntilMs + writeAfterMs - ports.clock.monotonicMs() > maxBurstMs;
   const havePostsChanged = (): boolean =>
     [...readers].some(
       ([slug, readFeed]) => formatPosts(readFeed()) !== formatPosts(saved.get(slug) ?? nothingRestored),
@@ -148,6 +154,7 @@ export async function openConsumerFile(
     writing = write();
     await writing;
     writing = null;
+    if (isChanged && !hasFailed && !isBurstOver()) return run();
     schedule(hasFailed ? retryAfterMs : writeAfterMs);
   };
   const schedule = (delayMs: number): void => {
@@ -156,7 +163,7 @@ export async function openConsumerFile(
   const save = (): void => {
     isChanged = true;
     // After a crash, a consumer that is not saved is not awaited.
-    if (!hasFailed && ports.clock.monotonicMs() - lastWriteMs >= writeAfterMs) void run();
+    if (!hasFailed && !isBurstOver()) void run();
     else schedule(writeAfterMs);
   };
   // From now on a missing file is a loss.
@@ -165,8 +172,6 @@ export async function openConsumerFile(
   if (read.isLast) {
     isChanged = true;
     await run();
-    // The first consumer is still saved immediately.
-    lastWriteMs = Number.NEGATIVE_INFINITY;
   }
 
   return {

@@ -12,10 +12,11 @@ import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { waitUntil } from '../../waitUntil.ts';
 import { quietPorts } from './showHarness.ts';
 
-const disk = vi.hoisted(() => ({ isFull: false, isDirectoryLocked: false, isReadOnly: false }));
+const disk = vi.hoisted(() => ({ isFull: false, isDirectoryLocked: false, isReadOnly: false, writeCount: 0 }));
 vi.mock('../../../src/disk/atomicFile.ts', async (importOriginal) => {
   const original = await importOriginal<typeof import('../../../src/disk/atomicFile.ts')>();
   const writeAtomic: typeof original.writeAtomic = async (...written) => {
+    disk.writeCount += 1;
     if (disk.isFull) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
     return original.writeAtomic(...written);
   };
@@ -36,7 +37,7 @@ vi.mock('../../../src/disk/renameFile.ts', async (importOriginal) => {
 
 let folder = '';
 beforeEach(() => {
-  Object.assign(disk, { isFull: false, isDirectoryLocked: false, isReadOnly: false });
+  Object.assign(disk, { isFull: false, isDirectoryLocked: false, isReadOnly: false, writeCount: 0 });
   folder = createTemporaryFolder('consumers');
 });
 
@@ -87,6 +88,29 @@ it('saves a consumer that joins without waiting for a timer', async () => {
   await waitUntil('it is saved', () => isSaved('Card'));
   const after = await openFile();
   expect([after.names, after.isComplete]).toEqual([['Card'], true]);
+});
+
+it('saves each of a few consumers that join within a fifth of a second without waiting for a timer', async () => {
+  const { join } = await openAgain();
+  for (const name of ['Card', 'Wall', 'Ticker']) {
+    join(name);
+    await waitUntil(`${name} is saved`, () => isSaved(name));
+  }
+  join('Caspar 1');
+  join('Caspar 2');
+  await waitUntil('both are saved', () => isSaved('Caspar 2'));
+});
+
+it('writes a few times for a thousand consumers that join together, and saves them all', async () => {
+  const { join } = await openAgain();
+  disk.writeCount = 0;
+  for (let count = 1; count <= 1000; count += 1) {
+    join(`Page ${count}.`);
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  expect(disk.writeCount).toBeLessThanOrEqual(10);
+  await waitUntilLater('the last is saved', () => isSaved('Page 1000.'));
+  expect((await openFile()).names).toHaveLength(1000);
 });
 
 it('reports that consumers can’t be saved, and after a crash knows that some may be missing', async () => {
