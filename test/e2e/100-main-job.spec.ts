@@ -1,7 +1,8 @@
 /** Tests the operator's main job on the built product, from the service's lists to the feed and the overlay. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { pressTwice } from './secondPress.ts';
 import { type Show, startShow } from './startShow.ts';
+import { test } from './watchedPages.ts';
 
 let show: Show;
 test.beforeAll(async () => {

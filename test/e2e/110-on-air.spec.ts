@@ -1,10 +1,11 @@
 /** Tests on-air control on the built product: gate, waiting list, blocks, history, as-run log, two desks and a rehearsal. */
 import { readFileSync } from 'node:fs';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { WebSocket } from 'ws';
 import { full } from '../shortRun.ts';
 import { confirmPress, pressTwice } from './secondPress.ts';
 import { isRehearsalPortFree, type Show, startShowWithSlowClock } from './startShow.ts';
+import { test } from './watchedPages.ts';
 
 const names: Readonly<Record<string, string>> = {
   mira: 'Mira Solberg',

@@ -1,6 +1,7 @@
 /** Tests the operator's settings on the built product: changed keys, rotation by length, and the confirmation of a block. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { type Show, startShow } from './startShow.ts';
+import { test } from './watchedPages.ts';
 
 let show: Show;
 test.beforeAll(async () => {

@@ -2,9 +2,9 @@
 import { expect, type Page } from '@playwright/test';
 import { chooseFrom } from '../shortRun.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
-import { test } from './journeys/watchedPages.ts';
 import { findLayoutFaults, sizes } from './layoutFaults.ts';
 import { type Show, startShow } from './startShow.ts';
+import { test } from './watchedPages.ts';
 
 let show: Show;
 test.beforeEach(async ({ lastly }) => {

@@ -1,8 +1,9 @@
 /** Selects several posts by keys and by mouse in the built product, and takes them off air together. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { isInRun } from '../shortRun.ts';
 import { confirmPress, pressTwice } from './secondPress.ts';
 import { type Show, startShow } from './startShow.ts';
+import { test } from './watchedPages.ts';
 
 let show: Show;
 

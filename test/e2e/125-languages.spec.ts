@@ -1,7 +1,8 @@
 /** The language of the desk: that of the machine, another one for every open desk, and after a reload, under the strict policy. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { type Show, startShowInLanguage } from './startShow.ts';
+import { test } from './watchedPages.ts';
 
 let show: Show;
 let complaints: string[] = [];

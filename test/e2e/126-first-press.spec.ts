@@ -1,7 +1,8 @@
 /** Presses rows by mouse, with the button held, in lists longer than the window in which nothing is selected. */
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { takeTurn } from '../shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
+import { test } from './watchedPages.ts';
 
 let show: Show;
 

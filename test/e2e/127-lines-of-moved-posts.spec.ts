@@ -1,6 +1,7 @@
 /** The lines between the lists start at the empty slots of the posts that went live, which keep their order, and do not run over each other. */
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { type Show, startShow } from './startShow.ts';
+import { test } from './watchedPages.ts';
 
 let show: Show;
 

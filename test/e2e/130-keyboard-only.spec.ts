@@ -1,10 +1,11 @@
 /** The operator's journeys with only the keyboard: each screen and panel, and what a narrow screen shows. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { full } from '../shortRun.ts';
 import { tabTo } from './accessibility.ts';
 import { confirmPress, pressTwice } from './secondPress.ts';
 import { isRehearsalPortFree, type Show, startShow } from './startShow.ts';
 import { skipWithoutH264 } from './videoSupport.ts';
+import { test } from './watchedPages.ts';
 
 const names = ['Mira Solberg', 'Omar Haddad', 'Ticket Hunter 24'] as const;
 

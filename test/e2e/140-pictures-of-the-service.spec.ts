@@ -1,7 +1,8 @@
 /** Pictures under a plain configuration: the service's own are shown, and a refused one is counted and names its settings. */
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { takeTurn } from '../shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
+import { test } from './watchedPages.ts';
 
 let show: Show;
 

@@ -1,8 +1,9 @@
 /** Posters of the demo’s videos: a desk that is open in a browser draws them, and the feed serves them to graphics. */
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { type RunningProgram, startDemo } from './startShow.ts';
 import { skipWithoutH264 } from './videoSupport.ts';
+import { test } from './watchedPages.ts';
 
 type Medium = { readonly mediaType: string; readonly url: string; readonly posterUrl: string | null };
 

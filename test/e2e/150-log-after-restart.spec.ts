@@ -1,8 +1,9 @@
 /** The log after a restart, at two window sizes, by mouse and by keys: what came before it, with posts and consumers by name. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { WebSocket } from 'ws';
 import { isInRun } from '../shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
+import { test } from './watchedPages.ts';
 
 let show: Show;
 

@@ -1,8 +1,9 @@
 /** The figures of the last hour on the desk of a real engine, under its content policy, by mouse and by keys. */
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { chooseFrom } from '../shortRun.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { type Show, startShow } from './startShow.ts';
+import { test } from './watchedPages.ts';
 
 let show: Show;
 test.beforeEach(async () => {

@@ -1,7 +1,8 @@
 /** A block after a restart, while an overlay that crashed before it may still show the post, at two window sizes. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { takeTurn } from '../shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
+import { test } from './watchedPages.ts';
 
 let show: Show;
 

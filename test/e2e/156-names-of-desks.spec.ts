@@ -1,7 +1,8 @@
 /** Whose actions a desk calls its own: after another desk closed, and after the engine was killed, at two window sizes. */
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { takeTurn } from '../shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
+import { test } from './watchedPages.ts';
 
 let show: Show;
 

@@ -1,7 +1,8 @@
 /** The alarm about a blocked post with a long name in narrow windows: its whole sentence is in sight. */
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { takeTurn } from '../shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
+import { test } from './watchedPages.ts';
 
 const longName = `Mira Solberg ${'of the wonderful northern harbour '.repeat(5)}`.slice(0, 112).concat('r');
 

@@ -1,9 +1,10 @@
 /** Tests another name typed after a name that was not free: by keys, at two window sizes, no character of it acts on air. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { takeTurn } from '../shortRun.ts';
 import { twoSizes } from './buttonPositions.ts';
 import { addHarbourPosts } from './harbourPosts.ts';
 import { type Show, startShow } from './startShow.ts';
+import { test } from './watchedPages.ts';
 
 let show: Show;
 

@@ -1,9 +1,10 @@
 /** The demo can author: its token, its ready line, and the desk’s way to the service’s page, at two window sizes, by mouse and by keys. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { isInRun } from '../shortRun.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { tabTo } from './accessibility.ts';
 import { type RunningProgram, startDemo } from './startShow.ts';
+import { test } from './watchedPages.ts';
 
 const token = 'a-token-from-the-environment';
 

@@ -1,8 +1,9 @@
 /** Push without a webhook secret, at two window sizes, by mouse and by keys: the desk says what is missing, before and after. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { isInRun } from '../shortRun.ts';
 import { tabTo } from './accessibility.ts';
 import { type Show, startShow } from './startShow.ts';
+import { test } from './watchedPages.ts';
 
 let show: Show;
 

@@ -1,9 +1,10 @@
 /** Tests long names of authors, collections, desks, tokens and consumers: every screen names them, and nothing is pushed out of view. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { takeTurn } from '../shortRun.ts';
 import { twoSizes, waysAt } from './buttonPositions.ts';
 import { findLayoutFaults } from './layoutFaults.ts';
 import { type Show, startShow } from './startShow.ts';
+import { test } from './watchedPages.ts';
 
 const fill = (start: string, length: number): string =>
   `${start} ${'wonderful harbour name '.repeat(20)}`.slice(0, length);

@@ -5,9 +5,9 @@ import { expect, type Page } from '@playwright/test';
 import { full } from '../shortRun.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { findAccessibilityProblems, tabTo } from './accessibility.ts';
-import { failedConnections, test } from './journeys/watchedPages.ts';
 import { clickTwice, confirmPress } from './secondPress.ts';
 import { type RunningProgram, startDemoFirst, startDemoService, startFirstRun } from './startShow.ts';
+import { failedConnections, test } from './watchedPages.ts';
 
 type List = { readonly revision: number; readonly items: readonly { readonly id: string }[] };
 

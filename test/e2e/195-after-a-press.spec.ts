@@ -1,8 +1,9 @@
 /** Tests what the desk of the built product says after a press: what it did, who did it, and whether it is saved. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { isolateName } from '../../src/core/outsideName.ts';
 import { type PressedBy, twoSizes, waysAt } from './buttonPositions.ts';
 import { type Show, startShowWithFailingDisk } from './startShow.ts';
+import { test } from './watchedPages.ts';
 
 const names = ['Ada Berg', 'عمر الحداد', 'Cleo Dahl'] as const;
 const arabicName = names[1];

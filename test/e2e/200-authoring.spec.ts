@@ -13,8 +13,8 @@ import {
   readFirstCollection,
   startAuthoring,
 } from './authoringPage.ts';
-import { test } from './journeys/watchedPages.ts';
 import { clickTwice, confirmPress } from './secondPress.ts';
+import { test } from './watchedPages.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const media = join(root, 'resources/demo/media');

@@ -1,10 +1,11 @@
 /** An engine in each update mode follows a show that is built on the service's page. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { type RunningEngine, start } from '../headless/process.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { addPost, authoringToken, createCollection, findRow, startAuthoring } from './authoringPage.ts';
+import { test } from './watchedPages.ts';
 
 const secret = 'secret-of-the-authored-show';
 const cleanups: (() => Promise<unknown>)[] = [];

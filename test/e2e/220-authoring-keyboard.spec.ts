@@ -1,12 +1,13 @@
 /** The service's page with only the keyboard: collections, posts, API keys, webhooks and faults. */
 import { join, resolve } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { Service } from '../../src/service/service.ts';
 import { full } from '../shortRun.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { readFocusedName, tabTo } from './accessibility.ts';
 import { authoringToken, findRow, readFirstCollection, startAuthoring } from './authoringPage.ts';
 import { confirmPress } from './secondPress.ts';
+import { test } from './watchedPages.ts';
 
 const pictures = join(resolve(import.meta.dirname, '../..'), 'out/test/pictures');
 

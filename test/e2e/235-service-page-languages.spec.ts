@@ -1,6 +1,6 @@
 /** The service's page in every language: each screen fits at each window size. */
 import { join, resolve } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { isShort, takeTurn } from '../shortRun.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { authoringToken } from './authoringPage.ts';
@@ -8,6 +8,7 @@ import { findLayoutFaults, sizePictures, sizesOfTurn } from './layoutFaults.ts';
 import { type CannedService, serveCanned } from './servicePage/cannedService.ts';
 import { calmLog, lateLog } from './servicePage/deliveries.ts';
 import * as show from './servicePage/show.ts';
+import { test } from './watchedPages.ts';
 
 const pictures = resolve(import.meta.dirname, '../../out/test/pictures');
 

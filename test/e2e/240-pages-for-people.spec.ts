@@ -1,8 +1,9 @@
 /** Tests the feed's page and the service's API reference in a browser: styles, accessibility, policy and no script. */
 import AxeBuilder from '@axe-core/playwright';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { chooseFrom } from '../shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
+import { test } from './watchedPages.ts';
 
 let show: Show;
 test.beforeAll(async () => {

@@ -1,9 +1,10 @@
 /** The service's page with a long show: few rows are rendered, and every post can be reached. */
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { authoringToken } from './authoringPage.ts';
 import { serveCanned } from './servicePage/cannedService.ts';
 import { calmLog, lateLog } from './servicePage/deliveries.ts';
 import * as show from './servicePage/show.ts';
+import { test } from './watchedPages.ts';
 
 const count = 4700;
 

@@ -1,9 +1,10 @@
 /** Tests that each button of the service’s page that needs a second press keeps its width and place. */
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { Service } from '../../src/service/service.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { addPost, authoringToken, createCollection, startAuthoring } from './authoringPage.ts';
 import { expectSamePosition, twoSizes, waysAt } from './buttonPositions.ts';
+import { test } from './watchedPages.ts';
 
 let service: Service | null = null;
 let baseUrl = '';

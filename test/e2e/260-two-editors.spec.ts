@@ -1,5 +1,5 @@
 /** Two editors on the service's page, at two window sizes, by mouse and by keys: nobody undoes or hides the other's work. */
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import type { Service } from '../../src/service/service.ts';
 import { isInRun } from '../shortRun.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
@@ -12,11 +12,14 @@ import {
   startAuthoring,
 } from './authoringPage.ts';
 import { clickTwice } from './secondPress.ts';
+import { test } from './watchedPages.ts';
 
 let service: Service | null = null;
 let baseUrl = '';
 
-test.beforeEach(async ({ context }) => {
+test.beforeEach(async ({ context, expectedMessages }) => {
+  // Of each refused save.
+  expectedMessages.push(/status of 412/);
   await context.clock.install();
   ({ service, baseUrl } = await startAuthoring(createTemporaryFolder('two-editors'), false));
 });

@@ -1,10 +1,11 @@
 /** Tests on the service’s page that the focus and the row under the pointer stay where they are while posts change. */
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Service } from '../../src/service/service.ts';
 import { isInRun } from '../shortRun.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { addPost, authoringToken, createCollection, findRow, startAuthoring } from './authoringPage.ts';
 import { twoSizes, waysAt } from './buttonPositions.ts';
+import { test } from './watchedPages.ts';
 
 let service: Service | null = null;
 let baseUrl = '';

@@ -4,7 +4,7 @@ import { chooseFrom, isShort, isTurn } from '../shortRun.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { addPost, authoringToken, createCollection, findRow, startAuthoring } from './authoringPage.ts';
-import { test } from './journeys/watchedPages.ts';
+import { test } from './watchedPages.ts';
 
 let baseUrl = '';
 

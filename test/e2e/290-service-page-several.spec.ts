@@ -1,5 +1,5 @@
 /** The service's page: several posts promoted, demoted, moved and deleted together, by mouse and by keys. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { Service } from '../../src/service/service.ts';
 import { isInRun, isShort } from '../shortRun.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
@@ -13,6 +13,7 @@ import {
   startAuthoring,
 } from './authoringPage.ts';
 import { confirmPress } from './secondPress.ts';
+import { test } from './watchedPages.ts';
 
 let service: Service | null = null;
 let baseUrl = '';

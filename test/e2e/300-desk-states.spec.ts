@@ -1,11 +1,12 @@
 /** Tests each state of the desk in a real browser, over a fake connection: layout, labels, scrolling and long lists. */
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { isTurn, takeTurn } from '../shortRun.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { deskStates, firstScreens, openDeskState, shareStatesPage } from './deskStates.ts';
 import { findLayoutFaults, sizePictures, sizes, sizesOfTurn } from './layoutFaults.ts';
 import { skipWithoutH264 } from './videoSupport.ts';
+import { test } from './watchedPages.ts';
 
 /** A third of them in a short run; 320 compares the pictures of another third, and 315 opens the other two in the longest language. */
 const statesOfRun = takeTurn(deskStates, 0, 3);

@@ -1,11 +1,12 @@
 /** Tests each state of the presenter’s page at sizes of tablets and phones, dark and light: layout, accessibility, pictures. */
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { isShort, takeTurn } from '../shortRun.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { comparePicture } from './comparePicture.ts';
 import { openPresenterState, presenterStates, shareStatesPage } from './deskStates.ts';
 import { findLayoutFaults, sizePictures } from './layoutFaults.ts';
+import { test } from './watchedPages.ts';
 
 /** A tablet either way, a phone either way, and a phone at 200 % zoom. */
 const sizes = [

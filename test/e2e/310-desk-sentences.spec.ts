@@ -1,11 +1,12 @@
 /** Compares the desk's sentences with its mock-up in every state with the same sample data. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { compareSentences } from '../fixtures/sentences/compare.ts';
 import { deskExceptions } from '../fixtures/sentences/deskExceptions.ts';
 import { takeTurn } from '../shortRun.ts';
 import { feedOrigin, launchBrowserForStates, type ServedStates, serveDeskStates } from './deskStates.ts';
+import { test } from './watchedPages.ts';
 
 const sentences: Readonly<Record<string, readonly string[]>> = JSON.parse(
   readFileSync(resolve(import.meta.dirname, '../fixtures/sentences/desk.json'), 'utf8'),

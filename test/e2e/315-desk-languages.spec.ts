@@ -4,11 +4,12 @@
  * accessibility of each state in one of them, a short run of every eighth. `DESK_LANGUAGE=de` (or es, fr) tests one language.
  */
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { isEveryTest, isShort, isTurn, takeTurn } from '../shortRun.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { deskStates, openDeskState, openPresenterState, presenterStates, shareStatesPage } from './deskStates.ts';
 import { findLayoutFaults, sizePictures, sizes, sizesOfTurn } from './layoutFaults.ts';
+import { test } from './watchedPages.ts';
 
 const translations = ['de', 'es', 'fr'] as const;
 const chosen = process.env['DESK_LANGUAGE'] ?? 'longest';

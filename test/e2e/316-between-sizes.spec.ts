@@ -1,8 +1,9 @@
 /** Tests each state of the desk at widths between the tested sizes, in the longest language. Only a release runs all of it. */
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { isEveryTest } from '../shortRun.ts';
 import { deskStates, openDeskState, shareStatesPage } from './deskStates.ts';
 import { findLayoutFaults } from './layoutFaults.ts';
+import { test } from './watchedPages.ts';
 
 /** Common windows and monitors, on each side of the widths at which the layout changes. */
 const sizes = [

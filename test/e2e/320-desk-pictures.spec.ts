@@ -1,5 +1,5 @@
 /** Compares each state of the desk with its picture, in which a missing part, another colour or another place differs. */
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { takeTurn } from '../shortRun.ts';
 import { comparePicture, expectOtherPicture } from './comparePicture.ts';
 import {
@@ -10,6 +10,7 @@ import {
   type ServedStates,
   serveDeskStates,
 } from './deskStates.ts';
+import { test } from './watchedPages.ts';
 
 let served: ServedStates;
 /** One page for all states, so that code and fonts load once. */

@@ -1,8 +1,9 @@
 /** Tests that each painted frame shows one state, also while ten changes a second reach a list of ten thousand posts. */
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { takeTurn } from '../shortRun.ts';
 import { twoSizes } from './buttonPositions.ts';
 import { openDeskState, type ServedStates, serveDeskStates } from './deskStates.ts';
+import { test } from './watchedPages.ts';
 
 let served: ServedStates;
 test.beforeAll(async () => {
@@ -11,7 +12,12 @@ test.beforeAll(async () => {
 test.afterAll(() => served.close());
 
 for (const size of takeTurn(twoSizes, 1)) {
-  test(`the rows and the revision number of each frame belong together, at ${size.width} px`, async ({ page }) => {
+  test(`the rows and the revision number of each frame belong together, at ${size.width} px`, async ({
+    page,
+    expectedMessages,
+  }) => {
+    // Overlays come from the desk’s own address here.
+    expectedMessages.push(/iframe which has both allow-scripts and allow-same-origin/);
     await page.setViewportSize(size);
     await openDeskState(page, served.base, 'following');
     const frames = await page.evaluate(async () => {

@@ -1,11 +1,12 @@
 /** The card overlay in Chromium, fed by a fake feed. */
 import { resolve } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { FeedItem } from '../../src/core/feed/document.ts';
 import { createDocument, createItem, createPicture, type FakeFeed, startFakeFeed } from '../overlay/fakeFeed.ts';
 import { takeTurn } from '../shortRun.ts';
 import { comparePicture } from './comparePicture.ts';
 import { watchOverlayFaults } from './overlayFaults.ts';
+import { test } from './watchedPages.ts';
 
 const face = '/media/face-200x200.svg';
 const longText = `${'I have worked on these docks for thirty-one years and I have never heard them like this. At six this morning we were still pumping water off the apron, nobody believed there would be a show at 8 pm. '.repeat(3)}Thank you.`;
@@ -210,7 +211,8 @@ test('keeps the card while the feed is down and shows only the newest state on r
   await expect.poll(readPaintedRevision).toBe(7);
 });
 
-test('shows only the text if a picture is unavailable', async ({ page }) => {
+test('shows only the text if a picture is unavailable', async ({ page, expectedMessages }) => {
+  expectedMessages.push(/status of 404/);
   feed.publish(
     createDocument(
       1,

@@ -1,7 +1,8 @@
 /** The feed's own page: no serious accessibility problem in any state of the feed. */
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { type Show, startShow } from './startShow.ts';
+import { test } from './watchedPages.ts';
 
 let show: Show;
 test.beforeAll(async () => {

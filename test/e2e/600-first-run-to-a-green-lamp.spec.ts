@@ -3,9 +3,9 @@ import { expect, type Page } from '@playwright/test';
 import { full } from '../shortRun.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { findAccessibilityProblems, tabTo } from './accessibility.ts';
-import { type OpenPage, test } from './journeys/watchedPages.ts';
 import { findMissingProgram, startObs } from './obsStudio.ts';
 import { type RunningProgram, startFirstRun } from './startShow.ts';
+import { type OpenPage, test } from './watchedPages.ts';
 
 /** OBS starts on a busy machine, and its script reads every five seconds. */
 const longTimeout = { timeout: 60_000 };

@@ -3,8 +3,8 @@ import { expect } from '@playwright/test';
 import { chooseFrom } from '../shortRun.ts';
 import { bothMeans, createDriver } from './journeys/driver.ts';
 import { addPosts, expectOnAir, expectUnchanged } from './journeys/onAir.ts';
-import { test } from './journeys/watchedPages.ts';
 import { type Show, startShow } from './startShow.ts';
+import { test } from './watchedPages.ts';
 
 let show: Show;
 test.beforeEach(async ({ lastly }) => {

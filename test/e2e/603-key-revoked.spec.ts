@@ -4,8 +4,8 @@ import { chooseFrom } from '../shortRun.ts';
 import { bothMeans, createDriver } from './journeys/driver.ts';
 import { addPosts, expectOnAir, expectUnchanged } from './journeys/onAir.ts';
 import { enterSecret } from './journeys/settings.ts';
-import { test } from './journeys/watchedPages.ts';
 import { type Show, startShowWithoutKey } from './startShow.ts';
+import { test } from './watchedPages.ts';
 
 let show: Show;
 test.beforeEach(async ({ lastly }) => {

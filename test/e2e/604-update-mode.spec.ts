@@ -5,8 +5,8 @@ import { tabTo } from './accessibility.ts';
 import { bothMeans, createDriver } from './journeys/driver.ts';
 import { addPosts, expectOnAir, expectUnchanged } from './journeys/onAir.ts';
 import { enterSecret } from './journeys/settings.ts';
-import { test } from './journeys/watchedPages.ts';
 import { type Show, startShow } from './startShow.ts';
+import { test } from './watchedPages.ts';
 
 const secret = 'whsec_bWFkZS1mb3ItdGhpcy1qb3VybmV5';
 

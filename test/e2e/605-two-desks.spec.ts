@@ -4,9 +4,9 @@ import { chooseFrom } from '../shortRun.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { addHarbourPosts } from './harbourPosts.ts';
 import { bothMeans, createDriver } from './journeys/driver.ts';
-import { type OpenPage, test } from './journeys/watchedPages.ts';
 import { findLayoutFaults, sizes } from './layoutFaults.ts';
 import { type Show, startShow } from './startShow.ts';
+import { type OpenPage, test } from './watchedPages.ts';
 
 let show: Show;
 test.beforeEach(async ({ lastly }) => {

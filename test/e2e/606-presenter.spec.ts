@@ -3,9 +3,9 @@ import { expect, type Page } from '@playwright/test';
 import { chooseFrom } from '../shortRun.ts';
 import { findAccessibilityProblems, readFocusedName, tabTo } from './accessibility.ts';
 import { bothMeans, createDriver, type Means } from './journeys/driver.ts';
-import { failedConnections, type OpenPage, test } from './journeys/watchedPages.ts';
 import { confirmPress } from './secondPress.ts';
 import { type Show, startShow } from './startShow.ts';
+import { failedConnections, type OpenPage, test } from './watchedPages.ts';
 
 const stagedWords = 'Words that only staging has';
 

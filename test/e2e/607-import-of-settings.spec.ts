@@ -8,8 +8,8 @@ import { readFocusedName, tabTo } from './accessibility.ts';
 import { bothMeans, createDriver, type Means } from './journeys/driver.ts';
 import { addPosts, expectOnAir, expectUnchanged } from './journeys/onAir.ts';
 import { tabToInside } from './journeys/settings.ts';
-import { test } from './journeys/watchedPages.ts';
 import { type Show, startShow } from './startShow.ts';
+import { test } from './watchedPages.ts';
 
 let show: Show;
 test.beforeEach(async ({ lastly }) => {

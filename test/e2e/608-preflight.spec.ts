@@ -2,9 +2,9 @@
 import { expect, type Page } from '@playwright/test';
 import { full } from '../shortRun.ts';
 import { findAccessibilityProblems, tabTo } from './accessibility.ts';
-import { test } from './journeys/watchedPages.ts';
 import { sizes } from './layoutFaults.ts';
 import { type Show, startShow } from './startShow.ts';
+import { test } from './watchedPages.ts';
 
 let show: Show;
 test.beforeEach(async ({ lastly }) => {

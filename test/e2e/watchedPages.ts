@@ -30,11 +30,11 @@ export const test = base.extend<Fixtures>({
   },
   // biome-ignore lint/correctness/noEmptyPattern: As above.
   expectedMessages: async ({}, use) => use([]),
-  /** The test’s own page is watched, too. */
+  /** The test’s own page is watched, too. A test can end its servers before it. */
   // It ends before what `lastly` ends.
   context: async ({ context, expectedMessages, lastly: _ }, use) => {
     const faults: string[] = [];
-    watch(context, faults, expectedMessages);
+    watch(context, faults, expectedMessages, failedConnections);
     await use(context);
     expect(faults).toEqual([]);
   },
@@ -78,10 +78,10 @@ export const failedConnections: readonly RegExp[] = [
 /** axe requests the results of each frame, and the overlay’s frame is of another origin. */
 const isOfAxe = (text: string): boolean => /'postMessage' on 'DOMWindow': The target origin provided/.test(text);
 
-function watch(context: BrowserContext, faults: string[], expectedMessages: readonly RegExp[]): void {
+function watch(context: BrowserContext, faults: string[], ...expected: readonly (readonly RegExp[])[]): void {
   context.on('console', (message) => {
     const text = message.text();
-    const isExpected = isOfAxe(text) || expectedMessages.some((pattern) => pattern.test(text));
+    const isExpected = isOfAxe(text) || expected.flat().some((pattern) => pattern.test(text));
     if (['error', 'warning'].includes(message.type()) && !isExpected) faults.push(`console: ${text}`);
   });
   context.on('weberror', (error) => faults.push(`page: ${error.error()}`));
