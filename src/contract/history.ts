@@ -47,7 +47,7 @@ export const revisionSchema = z
 const recordingRow = z.object({
   id: z.string().describe('Id to send when starting a rehearsal.'),
   startedAt: z.string().describe('When the recording starts.'),
-  endedAt: z.string().describe('When the recording ends.'),
+  endedAt: z.string().describe('When the recording ends; now for the show that is being recorded.'),
   bytes: count.describe('Size on disk.'),
   isRunning: z.boolean().describe('True for the show that is being recorded now.'),
 });

@@ -180,16 +180,12 @@ export function openRecorder(
       const running = segments.currentKey();
       const found: RecordingRow[] = [];
       for (const { key, bytes } of files.toReversed()) {
-        const stats = await stat(segmentPath(directory, key)).catch(() => null);
+        const isRunning = key === running;
+        // A show in which nothing happens writes nothing.
+        const endedMs = isRunning ? ports.clock.now() : await readLastWriteMs(segmentPath(directory, key));
         // The clock of files is coarser.
-        const endedAt = new Date(Math.max(key, stats?.mtimeMs ?? key)).toISOString();
-        found.push({
-          id: String(key),
-          startedAt: new Date(key).toISOString(),
-          endedAt,
-          bytes,
-          isRunning: key === running,
-        });
+        const endedAt = new Date(Math.max(key, endedMs ?? key)).toISOString();
+        found.push({ id: String(key), startedAt: new Date(key).toISOString(), endedAt, bytes, isRunning });
       }
       return found;
     },
@@ -199,6 +195,10 @@ export function openRecorder(
       return segments === null || key === undefined ? null : readRecordedShow(await segments.read(key));
     },
   };
+}
+
+async function readLastWriteMs(path: string): Promise<number | null> {
+  return (await stat(path).catch(() => null))?.mtimeMs ?? null;
 }
 
 /** Returns the show after the step. Events that cannot be read are skipped. */

@@ -157,6 +157,18 @@ describe('a recorded show', () => {
     await recorder.stop();
   });
 
+  it('that is running ends now, also if nothing has happened for long', async () => {
+    const clock = createFakeClock();
+    const store = createStore(emptyShow, async () => {}, { ...ports, clock });
+    const recorder = openRecorder(directory, { store, ports: { ...ports, clock } });
+    await recorder.start();
+    await store.apply(eventAt(0));
+    await recorder.recordings();
+    clock.advance(3_600_000);
+    expect((await recorder.recordings())[0]).toMatchObject({ endedAt: new Date(clock.now()).toISOString() });
+    await recorder.stop();
+  });
+
   it('that was cut off by a crash plays up to that point', async () => {
     const { store, recorder } = await open(emptyShow);
     const states: string[] = [];

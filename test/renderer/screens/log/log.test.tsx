@@ -276,6 +276,16 @@ describe('Rehearsal', () => {
     expect(commandsOf(wire)).toEqual([{ name: 'rehearse', input: { recording: 'r3', speed: 10 } }]);
   });
 
+  it('shows how long a running recording is now, and how long each earlier one was', async () => {
+    await openApp(scenes.following);
+    await pressKey('y');
+    const list = await screen.findByRole('region', { name: 'Recorded shows' });
+    const lengths = () => [...list.querySelectorAll('small')].map(({ textContent }) => textContent.split(',')[0]);
+    await vi.waitFor(() => expect(lengths()).toEqual(['1 h 12 min', '1 h 26 min', '12 min 32 s']));
+    act(() => freezeClock(now + 120_000));
+    expect(lengths()).toEqual(['1 h 14 min', '1 h 26 min', '12 min 32 s']);
+  });
+
   it('pauses, steps and ends by keys, and refuses the gate keys with a reason', async () => {
     const wire = await openApp(running);
     await pressKey('y');

@@ -43,7 +43,9 @@ function Recording({ row }: { readonly row: RecordingRow }) {
     const command = { name: 'rehearse', input: { recording: row.id, speed } } as const;
     send({ title: markMessage('Start rehearsal'), keyLabel: null, command });
   };
-  const lengthMs = Date.parse(row.endedAt) - Date.parse(row.startedAt);
+  const length = useComputed((_, nowMs) =>
+    formatDuration((row.isRunning ? nowMs : Date.parse(row.endedAt)) - Date.parse(row.startedAt)),
+  );
   return (
     <div className="recording">
       <span>
@@ -51,7 +53,7 @@ function Recording({ row }: { readonly row: RecordingRow }) {
           ? say('{from} to now, still recording', { from: startedAt })
           : say('{from} to {until}', { from: startedAt, until: formatDayTime(row.endedAt, Date.parse(row.startedAt)) })}
         <small>
-          {formatDuration(lengthMs)}, {formatSize(row.bytes)}
+          {length}, {formatSize(row.bytes)}
         </small>
       </span>
       <fieldset className="segments" aria-label={say('Play the show of {time}', { time: startedAt })}>
