@@ -16,3 +16,33 @@ export function listNamesBriefly(names: readonly string[]): string {
   const shown = names.slice(0, maxNamed).join(', ');
   return rest > 0 ? say('{names} and {count} more', { names: shown, count: formatNumber(rest) }) : shown;
 }
+
+/** Each name once, with how many have it: "5 × Browser". */
+export function countNames(names: readonly string[]): readonly string[] {
+  return [...Map.groupBy(names, (name) => name)].map(([name, { length }]) => writeCounted(name, length));
+}
+
+/** Like `listNamesBriefly`, for names that several can have, such as consumers: "5 × Browser, OBS". Counts the rest one by one. */
+export function listSharedNamesBriefly(names: readonly string[], maxShown = maxNamed): string {
+  const [shown, rest] = divideShared(names, maxShown);
+  return rest > 0
+    ? say('{names} and {count} more', { names: shown.join(', '), count: formatNumber(rest) })
+    : shown.join(', ');
+}
+
+/** Like `listNames`, for names that several can have, such as consumers: "5 × Browser and OBS". */
+export function listSharedNames(names: readonly string[]): string {
+  const [shown, rest] = divideShared(names, maxNamed);
+  return rest > 0 ? listSharedNamesBriefly(names) : joinWithAnd(shown);
+}
+
+/** The first names, each once, and how many others there are. */
+function divideShared(names: readonly string[], maxShown: number): readonly [shown: readonly string[], rest: number] {
+  const named = new Set([...new Set(names)].slice(0, maxShown));
+  const shown = names.filter((name) => named.has(name));
+  return [countNames(shown), names.length - shown.length];
+}
+
+function writeCounted(name: string, count: number): string {
+  return count === 1 ? name : say('{count} × {name}', { count: formatNumber(count), name });
+}

@@ -1,4 +1,4 @@
-/** The frame of the announcer: one bar of fixed height for all messages, so that a problem never moves the lists. Screen readers get the sentence from a LiveRegion. */
+/** The frame of the announcer: one bar of fixed height for all messages, so that a problem never moves the lists; only a very long alarm makes it higher, because its last words must be in sight. Screen readers get the sentence from a LiveRegion. */
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './Icon.tsx';
 import { keepsFocus } from './useKeptFocus.ts';
@@ -9,13 +9,19 @@ type AnnouncerBarProps = {
   /** Shown first; `null` when the sentence has no time or contains its own. */
   readonly time: string | null;
   readonly sentence: ReactNode;
+  /** How many characters the sentence has; a long one is smaller. */
+  readonly length?: number;
   /** The buttons. */
   readonly children: ReactNode;
 };
 
-export function AnnouncerBar({ kind, icon, time, sentence, children }: AnnouncerBarProps) {
+/** More is longer than two lines at 1280 px, or at 1920 px, beside two buttons. */
+const [longLength, veryLongLength] = [235, 330];
+
+export function AnnouncerBar({ kind, icon, time, sentence, length = 0, children }: AnnouncerBarProps) {
+  const size = length > veryLongLength ? ' is-long is-very-long' : length > longLength ? ' is-long' : '';
   return (
-    <div className={`announcer is-${kind}`} {...keepsFocus}>
+    <div className={`announcer is-${kind}${size}`} {...keepsFocus}>
       <Icon name={icon} />
       <div className="announcer-text">
         {time !== null && <time>{time} </time>}

@@ -22,12 +22,19 @@ export function FactText({ icon, main, count, note }: FactTextProps) {
         {count !== null && <span>{formatNumber(count)}</span>}
       </span>
       {note !== '' && (
-        <span className="fact-note" title={note}>
+        <span className={`fact-note${sizeOf(note)}`} title={note}>
           {reserveDigits(note)}
         </span>
       )}
     </>
   );
+}
+
+/** More characters need a second line, or a third line, in the strip at 1280 px. */
+const [longNote, veryLongNote] = [44, 60];
+
+function sizeOf({ length }: string): string {
+  return length > veryLongNote ? ' is-long is-very-long' : length > longNote ? ' is-long' : '';
 }
 
 /** Leaves room for four digits of a time in milliseconds. Otherwise a longer time could need a second line, and every heading beside it would move. */

@@ -6,6 +6,7 @@ import './button.css';
 import './badge.css';
 import './choice.css';
 import './find.css';
+import './announcer.css';
 import './frame.css';
 import './list.css';
 import './row.css';

@@ -31,6 +31,7 @@ const screensWithoutKeys = [
   'preflight',
   'collections',
   'log',
+  'lost-consumers-log',
   'history',
   'history-armed',
   'as-run',

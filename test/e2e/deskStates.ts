@@ -83,6 +83,8 @@ export const deskStates: readonly string[] = [
   'detect',
   'detect-waiting',
   'detect-failed',
+  'lost-consumers',
+  'lost-consumers-log',
   ...firstScreens,
 ];
 

@@ -5,7 +5,7 @@ import { isEmptyDifference } from '../../core/compare.ts';
 import type { Block, FeedState } from '../../core/feedState.ts';
 import { formatNumber } from '../../core/formatNumber.ts';
 import { say } from '../../core/language/say.ts';
-import { listNames } from '../../core/listNames.ts';
+import { countNames, listNames, listSharedNames } from '../../core/listNames.ts';
 import { isolateName } from '../../core/outsideName.ts';
 import type { Problem } from '../../core/problem.ts';
 import { hasOwnList, isListAwaited } from '../../core/show.ts';
@@ -103,11 +103,11 @@ export function checkConsumers(consumers: readonly Consumer[], revision: number)
         say('{count} of {all} behind: {names}', {
           count: formatNumber(behind.length),
           all: formatNumber(consumers.length),
-          names: listNames(behind),
+          names: listSharedNames(behind),
         }),
         say('Check that program and its network, then test again.'),
       ),
-      behind,
+      countNames(behind),
     );
   const silent = namesOf('silent');
   if (silent.length > 0)
@@ -116,11 +116,11 @@ export function checkConsumers(consumers: readonly Consumer[], revision: number)
         say('{count} of {all} silent: {names}', {
           count: formatNumber(silent.length),
           all: formatNumber(consumers.length),
-          names: listNames(silent),
+          names: listSharedNames(silent),
         }),
         say('Check whether that program has stopped or its page is frozen.'),
       ),
-      silent,
+      countNames(silent),
     );
   const painted = consumers.flatMap(({ paintedRevision, paintedInMs }) =>
     paintedRevision === revision && paintedInMs !== null ? [paintedInMs] : [],

@@ -586,7 +586,7 @@ describe('the announcer', () => {
     const { rest } = announcementIn('onair-risk', { feed: late });
     expect(plain(rest)).toMatch(/^OBS 1, OBS 2, OBS 3 and 77 more haven’t confirmed the block after /);
     expect(plain(rest)).toContain(
-      'Hide the source in OBS 1, hide the source in OBS 2, hide the source in OBS 3 and remove it on 77 more consumers, then check the programme monitor.',
+      'Hide the source in OBS 1, OBS 2, OBS 3 and 77 more, then check the programme monitor.',
     );
     const elsewhere = { ...late, slug: 'studio-b' };
     const [main = baseFeed] = scenes.following.state.feeds;

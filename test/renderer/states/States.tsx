@@ -27,6 +27,7 @@ import { connectionTo, createFakeWire, eventsWith, type FakeWire } from './fakeW
 import { demoScene, isFirstScreen, playFirstScreen, silenceBeforeTheDesk } from './firstScreens.ts';
 import { pushHundredUpdates } from './hundredUpdates.ts';
 import { changeFirstPost, longStaging, shortList, tenThousand } from './longList.ts';
+import { losingConsumers } from './lostConsumers.ts';
 import { rehearsing } from './past.ts';
 import { isSettingsState, playSettings } from './playSettings.ts';
 import { pastOfTom } from './postPast.ts';
@@ -108,6 +109,9 @@ function chooseScene(): Scene {
       return { ...scene, state: { ...scene.state, rehearsal: { ...rehearsing, base: rehearsalBase } } };
     case 'collections':
       return { ...scene, state: { ...scene.state, feeds: feedsWithStudioHeld } };
+    case 'lost-consumers':
+    case 'lost-consumers-log':
+      return losingConsumers();
     case 'two-desks':
       // Before the other desk’s take, which `play` pushes, so that this desk sees which posts it put on air.
       return { ...scene, lists: { ...scene.lists, onAir: ['mira', 'omar', 'priya', 'tom', 'kenji'] } };
@@ -131,6 +135,7 @@ if (root !== null) {
 /** The post that each state selects; the others select Tom’s. */
 const selected: Readonly<Record<string, string>> = {
   'onair-risk': 'dealz',
+  'lost-consumers': 'dealz',
   detail: 'kenji',
   'detail-video': 'mira',
   'detail-media': 'priya',
@@ -234,6 +239,9 @@ function play(fakeWire: FakeWire): void {
       return;
     case 'settings':
       openScreen('settings');
+      return;
+    case 'lost-consumers-log':
+      openScreen('log');
       return;
     case 'collections':
     case 'log':

@@ -3,6 +3,7 @@ import type { Consumer } from '../../../contract/consumer.ts';
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import { formatNumber } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
+import { listSharedNamesBriefly } from '../../../core/listNames.ts';
 import { isolateName } from '../../../core/outsideName.ts';
 import { formatDuration } from '../../../core/time.ts';
 import { createFact, type Fact } from './fact.ts';
@@ -43,7 +44,8 @@ export function consumersFactOf(feed: DeskFeed, nowMs: number): Fact {
     return createFact('alarm', 'octagon', main, describeBehind(first, duration, behind.length - 1));
   }
   if (lost.length > 0) {
-    const names = lost.map(isolateName).join(', ');
+    // The strip has room for one long name; the alarm names more.
+    const names = listSharedNamesBriefly(lost.map(isolateName), 1);
     const note = say('{count, plural, one {{names} lost, not confirmed} other {{names} lost, not confirmed}}', {
       names,
       count: lost.length,

@@ -1,7 +1,7 @@
 /** The problems that the announcer shows, and whether it shows the restart that Got it acknowledges. */
 import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
 import { say } from '../../../core/language/say.ts';
-import { listNames, listNamesBriefly } from '../../../core/listNames.ts';
+import { listNames, listSharedNamesBriefly } from '../../../core/listNames.ts';
 import { startSentence } from '../../../core/postLabel.ts';
 import { compareProblems, type Problem, postIdOf, saysAirIsAffected } from '../../../core/problem.ts';
 import { nameOf } from './counts.ts';
@@ -40,7 +40,7 @@ function takedownProblemsOf(feed: DeskFeed, { at }: DeskState): readonly Problem
   return unconfirmedBlocksOf(feed).map((block) => ({
     code: 'FEED_TAKEDOWN_UNCONFIRMED',
     severity: 'onAir',
-    message: `${describeStillOnFeed(nameOfBlocked(block), feed.slug)} ${describeConfirmation(block, Date.parse(at), listNamesBriefly)}.`,
+    message: `${describeStillOnFeed(nameOfBlocked(block), feed.slug)} ${describeConfirmation(block, Date.parse(at), listSharedNamesBriefly)}.`,
     nextStep: describeClear(block),
     since: block.since,
     about: `feed:${feed.slug}`,

@@ -4,7 +4,7 @@ import { findLostConsumers } from '../../../contract/lostConsumers.ts';
 import { capitalise } from '../../../core/capitalise.ts';
 import { joinWithAnd } from '../../../core/joinWithAnd.ts';
 import { markMessage, say } from '../../../core/language/say.ts';
-import { listNames } from '../../../core/listNames.ts';
+import { countNames, listSharedNames } from '../../../core/listNames.ts';
 import { isolateName } from '../../../core/outsideName.ts';
 import { formatDayTime, formatDuration } from '../../../core/time.ts';
 import { onePressMs } from '../airChange.ts';
@@ -35,25 +35,36 @@ const clears: readonly Clear[] = [
 const otherClear: Clear = { program: /^/, step: markMessage('remove it on {consumer}') };
 
 /** More would push what to do out of the announcer. */
-const maxSteps = 3;
+const maxNamed = 3;
 
 /** For example `Clear the layer on CasparCG 1 and hide the source in OBS main, then check the programme monitor.` */
 export function describeClear({ waitingFor }: Block): string {
-  const count = waitingFor.length - maxSteps;
-  const steps = waitingFor.slice(0, maxSteps).map(({ name, program }) => {
-    const { step } =
-      clears.find((known) => known.program.test(program ?? '')) ??
-      clears.find((known) => known.program.test(name)) ??
-      otherClear;
-    const isNamed = program !== null && !name.toLowerCase().includes(program.toLowerCase());
-    const consumer = isNamed ? `${isolateName(name)} (${isolateName(program)})` : isolateName(name);
-    return say(step, { consumer });
-  });
+  const consumers = waitingFor.map((consumer) => ({ step: findStep(consumer), text: nameWithProgram(consumer) }));
+  const isOneStep = new Set(consumers.map(({ step }) => step)).size === 1;
+  const named = new Set([...new Set(consumers.map(({ text }) => text))].slice(0, maxNamed));
+  const shown = isOneStep ? consumers : consumers.filter(({ text }) => named.has(text));
+  const steps = [...Map.groupBy(shown, ({ step }) => step)].map(([step, together]) =>
+    say(step, { consumer: listSharedNames(together.map(({ text }) => text)) }),
+  );
+  const count = consumers.length - shown.length;
   const rest =
     count > 0
       ? [say('{count, plural, one {remove it on # more consumer} other {remove it on # more consumers}}', { count })]
       : [];
   return capitalise(say('{steps}, then check the programme monitor.', { steps: joinWithAnd([...steps, ...rest]) }));
+}
+
+function findStep({ name, program }: Block['waitingFor'][number]): string {
+  const { step } =
+    clears.find((known) => known.program.test(program ?? '')) ??
+    clears.find((known) => known.program.test(name)) ??
+    otherClear;
+  return step;
+}
+
+function nameWithProgram({ name, program }: Block['waitingFor'][number]): string {
+  const isNamed = program !== null && !name.toLowerCase().includes(program.toLowerCase());
+  return isNamed ? `${isolateName(name)} (${isolateName(program)})` : isolateName(name);
 }
 
 /** Who has not confirmed the block after `age`, such as `9 s`, and who never can: nothing proves what an event stream has read. */
@@ -86,7 +97,7 @@ function describeLate(names: string, count: number, age: string): string {
 }
 
 function namesOf(waitingFor: Block['waitingFor']): string {
-  return listNames(waitingFor.map(({ name }) => isolateName(name)));
+  return listSharedNames(waitingFor.map(({ name }) => isolateName(name)));
 }
 
 /** The blocks that this operator made at this time, ISO 8601, with one press. */
@@ -114,7 +125,7 @@ type JoinNames = (names: readonly string[]) => string;
 export function describeConfirmation(
   block: Omit<Block, 'itemId'>,
   nowMs: number,
-  join: JoinNames = (names) => names.join(', '),
+  join: JoinNames = (names) => countNames(names).join(', '),
 ): string {
   return block.saved ? describeEnd(block, nowMs, join) : `${describeEnd(block, nowMs, join)}. ${say('Not saved yet')}`;
 }

@@ -27,13 +27,15 @@ import { useDeskControls } from '../controls.ts';
 import { focusOn } from '../focusOn.ts';
 import { KeyCap } from '../KeyCap.tsx';
 import { OffScreenButton } from './OffScreenButton.tsx';
+import { useKeptHeight } from './useKeptHeight.ts';
 
 export function Announcer() {
   const { announcement, spoken, done, isAlarm } = useAnnouncement();
   const isOnShow = useUiState((ui) => ui.screen === 'show');
+  const bar = useKeptHeight(isAlarm);
   const layout = isOnShow ? 'announcer-place' : isAlarm ? 'announcer-place is-in-page' : 'announcer-place is-over-page';
   return (
-    <div className={layout}>
+    <div ref={bar} className={layout}>
       {(isOnShow || announcement.isAssertive) && <Bar announcement={announcement} />}
       <LiveRegion
         text={removeEmphasis(`${spoken.lead} ${spoken.rest}`)}
@@ -52,6 +54,7 @@ function Bar({ announcement }: { readonly announcement: Announcement }) {
       kind={announcement.kind}
       icon={announcement.icon}
       time={announcement.time}
+      length={announcement.lead.length + announcement.rest.length}
       sentence={
         <>
           {announcement.lead !== '' && <b>{announcement.lead}</b>}
