@@ -1,4 +1,4 @@
-/** A row or column of choices with one selected. Inside an element with the role toolbar, it leaves the arrow keys to the page. */
+/** A row or column of choices with one selected. Inside an element with the role toolbar, a row leaves the arrow keys to the page. */
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { useExplainReason } from './Button.tsx';
@@ -11,13 +11,20 @@ type SegmentsProps<Choice extends string> = {
   /** Why none can be chosen; `null` when they can. */
   readonly disabledReason: string | null;
   readonly onSelect: (choice: Choice) => void;
+  /** For choices that change only what is shown: the arrow keys choose as they move. Elsewhere a choice passed on the way would take effect. */
+  readonly isChosenByArrows?: boolean;
 };
 
 export function Segments<Choice extends string>(props: SegmentsProps<Choice>) {
-  const { className, label, choices, selected, disabledReason, onSelect } = props;
+  const { className, label, choices, selected, disabledReason, onSelect, isChosenByArrows = false } = props;
   const explain = useExplainReason(disabledReason);
   const group = useRef<HTMLDivElement>(null);
   const isColumn = useIsColumn(group);
+  const isTabStopChosen = isChosenByArrows && choices.some(([choice]) => choice === selected);
+  const chooseFocused = (): void => {
+    const [choice] = choices[[...(group.current?.children ?? [])].indexOf(document.activeElement as Element)] ?? [];
+    if (choice !== undefined && choice !== selected) onSelect(choice);
+  };
   return (
     <ToggleButtonGroup
       ref={group}
@@ -27,6 +34,21 @@ export function Segments<Choice extends string>(props: SegmentsProps<Choice>) {
       selectedKeys={[selected]}
       disallowEmptySelection
       onSelectionChange={([choice]) => (disabledReason === null ? onSelect(choice as Choice) : explain())}
+      render={(props) => (
+        <div
+          {...props}
+          onKeyDownCapture={(event) => {
+            props.onKeyDownCapture?.(event);
+            // In a column, the group moves only by ↑ and ↓.
+            const neighbour = isColumn ? findNeighbour(document.activeElement, event.key) : null;
+            if (neighbour !== null) {
+              event.stopPropagation();
+              neighbour.focus();
+            }
+            if (isChosenByArrows && disabledReason === null && event.key.startsWith('Arrow')) chooseFocused();
+          }}
+        />
+      )}
     >
       {choices.map(([choice, content]) => (
         <ToggleButton
@@ -34,12 +56,7 @@ export function Segments<Choice extends string>(props: SegmentsProps<Choice>) {
           id={choice}
           className={({ isSelected }) => (isSelected ? 'is-on' : '')}
           aria-disabled={disabledReason !== null}
-          onKeyDown={(event) => {
-            // In a column, the group moves only by ↑ and ↓.
-            const neighbour = isColumn ? findNeighbour(event.currentTarget, event.key) : null;
-            if (neighbour === null) event.continuePropagation();
-            else neighbour.focus();
-          }}
+          excludeFromTabOrder={isTabStopChosen && choice !== selected}
           render={(button) => <button type="button" {...button} title={disabledReason ?? undefined} />}
         >
           {content}
@@ -49,9 +66,9 @@ export function Segments<Choice extends string>(props: SegmentsProps<Choice>) {
   );
 }
 
-function findNeighbour(button: Element, key: string): HTMLElement | null {
+function findNeighbour(button: Element | null, key: string): HTMLElement | null {
   const neighbour =
-    key === 'ArrowRight' ? button.nextElementSibling : key === 'ArrowLeft' ? button.previousElementSibling : null;
+    key === 'ArrowRight' ? button?.nextElementSibling : key === 'ArrowLeft' ? button?.previousElementSibling : null;
   return neighbour instanceof HTMLElement ? neighbour : null;
 }
 

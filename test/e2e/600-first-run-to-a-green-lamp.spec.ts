@@ -147,8 +147,7 @@ test('a real reader turns its lamp green, by keys alone', full, async ({ page, o
   await takePicture(page, 'green');
   // The answers of every second take the focus from nothing.
   await tabTo(page, /^OBS/);
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
   await expect(target(page, /^vMix, data source/)).toBeChecked();
   await page.waitForTimeout(2500);
   await expect(target(page, /^vMix, data source/)).toBeFocused();

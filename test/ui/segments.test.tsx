@@ -9,7 +9,10 @@ afterEach(() => {
   style.textContent = '';
 });
 
-function open(direction: 'row' | 'column'): HTMLElement {
+const chosen: string[] = [];
+
+function open(direction: 'row' | 'column', isChosenByArrows = false): HTMLElement {
+  chosen.length = 0;
   style.textContent = `.parts { display: flex; flex-direction: ${direction}; }`;
   const choices = ['Source', 'Feeds', 'Media'].map((choice) => [choice, choice] as const);
   render(
@@ -19,7 +22,8 @@ function open(direction: 'row' | 'column'): HTMLElement {
       choices={choices}
       selected="Feeds"
       disabledReason={null}
-      onSelect={() => undefined}
+      onSelect={(choice) => chosen.push(choice)}
+      isChosenByArrows={isChosenByArrows}
     />,
   );
   act(() => screen.getByRole('radio', { name: 'Feeds' }).focus());
@@ -52,5 +56,35 @@ describe('choices in a row', () => {
   it('leave ↑ and ↓ to the page', () => {
     expect(open('row').getAttribute('aria-orientation')).toBe('horizontal');
     expect(['ArrowDown', 'ArrowUp', 'ArrowRight'].map(press)).toEqual(['Feeds', 'Feeds', 'Media']);
+  });
+});
+
+describe('choices that change only what is shown', () => {
+  it.each(['row', 'column'] as const)('are chosen by the arrow keys that reach them, in a %s', (direction) => {
+    open(direction, true);
+    expect(press(direction === 'row' ? 'ArrowRight' : 'ArrowDown')).toBe('Media');
+    expect(chosen).toEqual(['Media']);
+  });
+
+  it('are chosen by ← and → in a column too, and are reached with Tab at the selected one', () => {
+    open('column', true);
+    expect(['ArrowLeft', 'ArrowLeft'].map(press)).toEqual(['Source', 'Source']);
+    expect(chosen).toEqual(['Source', 'Source']);
+    expect(screen.getAllByRole('radio').map(({ tabIndex }) => tabIndex)).toEqual([-1, 0, -1]);
+  });
+
+  it('are not chosen by Tab, which moves through the group', () => {
+    open('column', true);
+    press('Tab');
+    expect(chosen).toEqual([]);
+  });
+});
+
+describe('choices that take effect', () => {
+  it('are only focused by the arrow keys', () => {
+    open('row');
+    press('ArrowRight');
+    expect(chosen).toEqual([]);
+    expect(screen.getAllByRole('radio').map(({ tabIndex }) => tabIndex)).toEqual([0, 0, 0]);
   });
 });

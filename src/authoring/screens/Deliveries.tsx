@@ -47,6 +47,7 @@ export function Deliveries({ pane }: { readonly pane: RefObject<HTMLElement | nu
           selected={filter}
           disabledReason={null}
           onSelect={setFilter}
+          isChosenByArrows
         />
       </div>
       <table className="data-table">

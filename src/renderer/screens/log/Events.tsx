@@ -71,6 +71,7 @@ export function Events() {
           selected={filter}
           disabledReason={null}
           onSelect={setFilter}
+          isChosenByArrows
         />
         {slugs.length > 1 && (
           <Segments
@@ -80,6 +81,7 @@ export function Events() {
             selected={about}
             disabledReason={null}
             onSelect={setAbout}
+            isChosenByArrows
           />
         )}
       </div>

@@ -38,6 +38,7 @@ export function Recipes() {
             selected={target}
             disabledReason={null}
             onSelect={selectRecipe}
+            isChosenByArrows
           />
         )}
         <section className="recipe" aria-label={open?.title ?? say('Recipe')}>

@@ -64,6 +64,7 @@ export function Settings() {
           selected={part}
           disabledReason={null}
           onSelect={(settingPart) => useUiState.setState({ settingPart })}
+          isChosenByArrows
         />
         <div className="settings-part" key={part}>
           {error !== null && <p className="page-note is-fault">{error}</p>}

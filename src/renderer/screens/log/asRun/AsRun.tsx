@@ -64,6 +64,7 @@ export function AsRun() {
           selected={range}
           disabledReason={null}
           onSelect={setRange}
+          isChosenByArrows
         />
         {range === 'custom' && (
           <>
@@ -87,6 +88,7 @@ export function AsRun() {
           selected={entryKind}
           disabledReason={null}
           onSelect={setEntryKind}
+          isChosenByArrows
         />
         <PageSearch
           value={search}
