@@ -179,6 +179,7 @@ describe('the keys and lamps', () => {
   it('follow new settings, and say what is wrong with them', async () => {
     await module.configure({ ...settings(), token: 'wrong' });
     await expect.poll(() => module.status()?.status).toBe('authentication_failure');
+    expect(module.status()?.message).toMatch(/not accepted.* Create a token on the desk/);
     await module.configure({ ...settings(), feed: 'nowhere' });
     await expect.poll(() => module.status()?.status).toBe('bad_config');
     await module.configure({ ...settings(), address: 'rack-2' });
