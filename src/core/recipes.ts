@@ -203,11 +203,14 @@ const recipes: Readonly<Record<RecipeTarget, (facts: RecipeFacts) => RecipeParts
         'In Companion press **Modules**, **Import module package**, and choose the package of this release, {file}.',
         { file: '`greenroom-companion-VERSION.tgz`' },
       ),
-      say('Press **Connections**, **Add New Connection**, and search for **Greenroom**.'),
-      say('Paste the address into **Address of the desk**, and the token into **Token**. Set **Feed** to **{feed}**.', {
-        feed,
-      }),
-      say('Under **Buttons**, **Presets**, **Greenroom**, drag the keys to your page.'),
+      say(
+        'Press **Connections**. Under **Add New Connection**, search for **Greenroom**. Press **Add**, and **Add** again.',
+      ),
+      say(
+        'Paste the address into **Address of the desk**, and the token into **Token**. Set **Feed** to **{feed}**. Press **Save**.',
+        { feed },
+      ),
+      say('Press **Buttons**, **Presets**, **greenroom**. Open a group, and drag its keys to your page.'),
     ],
     addresses: controlBase === null ? [] : [{ label: say('Address of the desk'), value: controlBase }],
   }),

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { closeApp, openApp, pause, pressKey, settle } from '../openApp.tsx';
 import { recipes } from '../states/recipes.ts';
@@ -39,6 +39,20 @@ describe('the Recipes screen', () => {
     await select(/^SPX/);
     expect(proof()).toContain('SPX has never read this feed.');
     expect(screen.getByText('greenroom-card.html').tagName).toBe('B');
+  });
+
+  it('opens the recipe that an arrow key reaches in the list of targets, with its pictures', async () => {
+    await openRecipes();
+    act(() => screen.getByRole('radio', { name: /^OGraf/ }).focus());
+    await pressKey('ArrowRight');
+    expect(document.activeElement?.textContent).toContain('Companion');
+    expect(screen.getByRole('radio', { name: /^Companion/ }).getAttribute('aria-checked')).toBe('true');
+    expect(screen.getByRole('heading', { name: 'Companion' })).toBeTruthy();
+    expect(screen.getAllByRole('figure').map(({ textContent }) => textContent)).toEqual([
+      'In Companion, Modules: “Import module package”',
+      'In Companion, Connections: address, feed and token',
+      'In Companion, Buttons, Presets: the keys to drag to your page',
+    ]);
   });
 
   it('copies one address after the other with D, and starts again with another program', async () => {
