@@ -36,8 +36,8 @@ export type ConfirmedMark = {
   readonly isNew: boolean;
   /** The name under which a damaged mark was kept; `null` if it is not damaged. */
   readonly kept: string | null;
-  /** Goes on from this position, which is announced. */
-  readonly adopt: (position: Position, note?: Note) => void;
+  /** Goes on from this position. Up to `announced` it was announced, all of it if that is missing; after it, perhaps. */
+  readonly adopt: (position: Position & Pick<Confirmed, 'announced'>, note?: Note) => void;
   /**
    * Allows the journal up to here, which is on disk, to be announced. It survives a crash of this program; a power cut can bring back an
    * earlier mark. Rejects with the system's error. Returns a function that records in the background that this is announced.
@@ -152,7 +152,7 @@ export async function openConfirmedMark(
   }
 }
 
-type NotedPosition = Pick<Mark, 'file' | 'bytes' | 'note'>;
+type NotedPosition = Pick<Mark, 'file' | 'bytes' | 'announced' | 'note'>;
 
 function formatMark(content: Mark): Buffer {
   const bytes = Buffer.from(formatPaddedRecord(content, markBytes));

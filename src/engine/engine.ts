@@ -263,7 +263,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
         await store.apply(configured);
         const configuredStep: ChangeStep = { event: configured, previous, state: store.state() };
         const past = record.takePast();
-        reportRestoredFeeds(store, at, record.unsureFeeds, isDemo);
+        reportRestoredFeeds(store, at, isDemo);
         await media.start();
         // The saved on-air list is served before any request to the service.
         await feedServer.start();

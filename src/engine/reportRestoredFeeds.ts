@@ -36,15 +36,13 @@ const codes: readonly ProblemCode[] = [...intactCodes, ...Object.values(lossCode
  * feed that this start, or one in the day before, found removed with posts on air. Clears them when the feed is acknowledged or added, or when
  * it turns out to be older than what a consumer had. `at` is ISO 8601.
  */
-export function reportRestoredFeeds(store: Store, at: string, unsureFeeds: readonly string[], isDemo: boolean): void {
+export function reportRestoredFeeds(store: Store, at: string, isDemo: boolean): void {
   const aboutOf = (slug: string): string => `feed:${slug}`;
   const started = store.state();
   const report = (feed: FeedState): void => {
     const { slug, changedAtStart, startDoubt } = feed;
     if (feed.loss === null && startDoubt?.kind === 'older')
       return void store.apply({ type: 'problemRaised', problem: describeStartedOlder(slug, startDoubt, at) });
-    const isUnsure = unsureFeeds.includes(slug);
-    if (isUnsure) void store.apply({ type: 'startDoubted', feed: slug, doubt: { kind: 'unsure' }, by: null, at });
     const facts = {
       feed: feed.slug,
       revision: feed.onAir.revision,
@@ -56,7 +54,7 @@ export function reportRestoredFeeds(store: Store, at: string, unsureFeeds: reado
       onAir: () => describeOnAir(started, feed),
     };
     const restored = restoredCodeOf(changedAtStart);
-    const intact = isUnsure || startDoubt !== null ? 'FEED_RESTORED_UNSURE' : restored;
+    const intact = startDoubt !== null ? 'FEED_RESTORED_UNSURE' : restored;
     const code = feed.loss === null ? intact : lossCodes[feed.loss];
     const problem = describeProblem(code, aboutOf(feed.slug), at, facts);
     void store.apply({ type: 'problemRaised', problem });

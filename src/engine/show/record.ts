@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { advance } from '../../core/advance.ts';
-import type { FeedState } from '../../core/feedState.ts';
+import { doubtStart, type FeedState } from '../../core/feedState.ts';
 import { say } from '../../core/language/say.ts';
 import { describeProblem, type Problem } from '../../core/problem.ts';
 import { emptyShow, type ShowState } from '../../core/show.ts';
@@ -27,8 +27,6 @@ export type OpenedRecord = {
   /** The saved show without source, media and problems; `null` when nothing was ever saved. */
   readonly saved: ShowState | null;
   readonly problems: readonly Problem[];
-  /** Names of the feeds whose last change may have been on air before or not. */
-  readonly unsureFeeds: readonly string[];
   /** Whether the last run named its feeds in the mark. Earlier versions did not. */
   readonly hasMarkedFeeds: boolean;
   /** Returns `past` of the loaded show once, because it can be large. */
@@ -75,7 +73,11 @@ export async function openRecord(
     const hasUnsaved = unsaved.stepsBefore > 0;
     const loaded = keepAnnounced(await loadShow(dataDir, confirmed.before), hasUnsaved);
     // Of a damaged show, the mark knows more than the files, until the rebuilt one is saved.
-    if (loaded.end !== null && !loaded.isDamaged) confirmed.adopt(loaded.end, noteFeeds(loaded.show ?? emptyShow));
+    if (loaded.end !== null && !loaded.isDamaged) {
+      // Until the doubt is saved with the show, a start after a crash has to find it again.
+      const announced = loaded.unsureFeeds.length > 0 ? 0 : loaded.end.bytes;
+      confirmed.adopt({ ...loaded.end, announced }, noteFeeds(loaded.show ?? emptyShow));
+    }
     const hasUnannounced = loaded.unannounced.length > 0;
     const removeUnannounced = async (): Promise<void> => {
       if (hasUnannounced) await removeFromFiles(dataDir, loaded.end, loaded.unannouncedFiles);
@@ -121,9 +123,9 @@ export async function openRecord(
       return taken;
     };
     const describe = ({ code, about, facts }: LoadProblem): Problem => describeProblem(code, about, at, facts);
-    const unsureFeeds = gaps === 0 ? loaded.unsureFeeds : [];
+    const started = saved === null || gaps > 0 ? saved : doubtFeeds(saved, loaded.unsureFeeds);
     const hasMarkedFeeds = marked.size > 0;
-    return { saved, problems: found.map(describe), unsureFeeds, hasMarkedFeeds, takePast, persist, close };
+    return { saved: started, problems: found.map(describe), hasMarkedFeeds, takePast, persist, close };
   } catch (error) {
     await release();
     throw error;
@@ -161,6 +163,14 @@ function clearFeeds(saved: ShowState, slugs: readonly string[], at: string): Sho
     }));
     return { ...cleared, feeds };
   }, saved);
+}
+
+/** In the state itself, so that the first save has it. */
+function doubtFeeds(state: ShowState, unsureFeeds: readonly string[]): ShowState {
+  const feeds = state.feeds.map((feed) =>
+    unsureFeeds.includes(feed.slug) ? doubtStart(feed, { kind: 'unsure' }) : feed,
+  );
+  return { ...state, feeds };
 }
 
 async function keepLoaded({ show, isDamaged }: LoadedShow): Promise<Rebuilt> {

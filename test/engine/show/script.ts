@@ -102,9 +102,10 @@ export function persistentText(state: ShowState): string {
   );
 }
 
-/** Like `persistentText`, but ignores revisions, which are raised after a disk failure. */
+/** Like `persistentText`, but ignores revisions, which are raised after a disk failure, and whether the last change before a crash is doubted. */
 export function persistentTextWithoutRevisions(state: ShowState): string {
-  return persistentText(state).replaceAll(/"(revision|offAirRevision)":\d+/g, '"$1":0');
+  const feeds = state.feeds.map((feed) => ({ ...feed, startDoubt: null }));
+  return persistentText({ ...state, feeds }).replaceAll(/"(revision|offAirRevision)":\d+/g, '"$1":0');
 }
 
 /** The same without what a start after an unsaved change replaces: who changed on air and the gate and when, and that a loss is reported. */

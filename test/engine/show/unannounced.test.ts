@@ -67,13 +67,13 @@ async function start(directory: string, boot: string = readBootId()) {
   expect(mainOf(again.saved ?? emptyShow)).toEqual(feed);
   return {
     ...{ gate: feed.gate, onAir: idsOf(feed.onAir.items), revision: feed.onAir.revision },
-    ...{ blocked: feed.blocks.map(({ itemId }) => itemId).join(), unsure: record.unsureFeeds },
+    ...{ blocked: feed.blocks.map(({ itemId }) => itemId).join(), isUnsure: feed.startDoubt?.kind === 'unsure' },
     codes: record.problems.map(({ code }) => code),
   };
 }
 
 const blocked = {
-  ...{ gate: 'following', onAir: 'ac', revision: 2, blocked: 'b', unsure: [] },
+  ...{ gate: 'following', onAir: 'ac', revision: 2, blocked: 'b', isUnsure: false },
   codes: ['DISK_CHANGE_DISCARDED'],
 };
 const refused = { kind: 'refused', code: 'DISK_WRITE_FAILED' };
@@ -186,31 +186,47 @@ describe('a change that was on disk when Greenroom was killed', () => {
   it('before it was announced does not take effect', async () => {
     const { crashWith, before } = await openBlocked();
     expect(await start(crashWith(before))).toEqual({
-      ...{ gate: 'following', onAir: 'abc', revision: 1, blocked: '', unsure: [] },
+      ...{ gate: 'following', onAir: 'abc', revision: 1, blocked: '', isUnsure: false },
       codes: ['DISK_CHANGE_DISCARDED'],
     });
   });
 
   it('while it was announced takes effect, and it is not known whether it did before', async () => {
     const { crashWith, during } = await openBlocked();
-    expect(await start(crashWith(during))).toEqual({ ...blocked, unsure: ['main'], codes: [] });
+    expect(await start(crashWith(during))).toEqual({ ...blocked, isUnsure: true, codes: [] });
+  });
+
+  it.each([1, 2, 3])('is still said to be uncertain if the next starts are killed too (%s)', async (kills) => {
+    const { crashWith, during } = await openBlocked();
+    const crashed = crashWith(during);
+    for (let kill = 0; kill < kills; kill += 1) {
+      const { saved, persist, close } = await openRecord(crashed, quietPorts);
+      const configured = createStore(saved ?? emptyShow, persist, quietPorts);
+      const feeds = [{ slug: 'main', collectionId: 'col_1' }];
+      await configured.apply({ type: 'feedsConfigured', feeds, at: now });
+      await nextTurn();
+      await close();
+    }
+    const record = await openRecord(crashed, quietPorts);
+    await record.close();
+    expect(mainOf(record.saved ?? emptyShow).startDoubt).toEqual({ kind: 'unsure' });
   });
 
   it('takes effect after a power cut that lost the mark of it, and it is not known whether it did before', async () => {
     const { crashWith, before } = await openBlocked();
-    expect(await start(crashWith(before), otherBoot)).toEqual({ ...blocked, unsure: ['main'], codes: [] });
+    expect(await start(crashWith(before), otherBoot)).toEqual({ ...blocked, isUnsure: true, codes: [] });
   });
 
   it('takes effect if another one followed, which proves that the mark is too old', async () => {
     const { store, crashWith, before } = await openBlocked();
     await store.apply(eventOf('hold'));
-    expect(await start(crashWith(before))).toEqual({ ...blocked, gate: 'held', unsure: ['main'], codes: [] });
+    expect(await start(crashWith(before))).toEqual({ ...blocked, gate: 'held', isUnsure: true, codes: [] });
   });
 
   it('takes effect if an older Greenroom wrote the mark', async () => {
     const { crashWith, before } = await openBlocked();
     const { file, bytes } = before as Position;
-    expect(await start(crashWith({ file, bytes }))).toEqual({ ...blocked, unsure: ['main'], codes: [] });
+    expect(await start(crashWith({ file, bytes }))).toEqual({ ...blocked, isUnsure: true, codes: [] });
   });
 });
 
