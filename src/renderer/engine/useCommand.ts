@@ -24,6 +24,8 @@ export type SentCommand = {
   readonly command: CommandCall;
   /** The same command for other posts, sent together with it. */
   readonly rest?: readonly CommandCall[];
+  /** Called once all of it was carried out. */
+  readonly onDone?: () => void;
 };
 
 export function useCommand(): (sent: SentCommand) => void {
@@ -36,7 +38,8 @@ export function useCommand(): (sent: SentCommand) => void {
       return feedOf(command) === null ? answer : noticeWhileUnanswered(title, answer);
     },
     onMutate: () => useMirror.getState().state,
-    onSuccess: (value, { command, rest = [] }, stateBefore) => {
+    onSuccess: (value, { command, rest = [], onDone }, stateBefore) => {
+      onDone?.();
       const slug = feedOf(command);
       const before = stateBefore?.feeds.find((feed) => feed.slug === slug);
       if (slug === null || before === undefined) return;

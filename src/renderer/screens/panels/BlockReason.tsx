@@ -1,11 +1,11 @@
 /** Blocks the selected post, or several, with an optional reason, which is later shown with the block. */
 
 import { Ban } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { markMessage, say } from '../../../core/language/say.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useDisabledField } from '../../../ui/useDisabledField.ts';
-import { useCommand } from '../../engine/useCommand.ts';
+import { useCommand, useIsSending } from '../../engine/useCommand.ts';
 import type { CommandCall } from '../../model/actionState.ts';
 import type { RowView } from '../../model/rowModel.ts';
 import { nameOf } from '../../model/words/counts.ts';
@@ -15,6 +15,8 @@ import { focusSelectedList } from '../focusSelectedList.ts';
 import { KeyCap } from '../KeyCap.tsx';
 
 const maxReasonLength = 200;
+
+const title = markMessage('Block');
 
 /** Stays open while it has the focus, even if another desk blocks the post: what is typed must not become shortcuts. */
 export function BlockReason({ row }: { readonly row: RowView }) {
@@ -31,20 +33,28 @@ type ReasonFormProps = { readonly row: RowView; readonly onFocusChange: (hasFocu
 function ReasonForm({ row, onFocusChange }: ReasonFormProps) {
   const isSeveral = useDesk(({ several }) => several.length > 0);
   const send = useCommand();
+  const isSending = useIsSending(title);
+  const form = useRef<HTMLFormElement>(null);
   const { press } = useDeskControls();
   const [reason, setReason] = useState('');
   const { disabledReason, command, rest } = useActionState('block');
   const count = rest.length + 1;
   const disabledField = useDisabledField(disabledReason);
   const block = (): void => {
-    if (command === null) return;
+    if (command === null || isSending) return;
     const because = (call: CommandCall): CommandCall =>
       call.name === 'block' ? { name: 'block', input: { ...call.input, reason: reason.trim() || null } } : call;
-    send({ title: markMessage('Block'), keyLabel: null, command: because(command), rest: rest.map(because) });
-    focusSelectedList();
+    // If it is refused, the next word typed is another reason, and must not become shortcuts.
+    const onDone = (): void => {
+      const holder = form.current ?? document.body;
+      if (holder === document.activeElement || form.current?.contains(document.activeElement) === true)
+        focusSelectedList();
+    };
+    send({ title, keyLabel: null, command: because(command), rest: rest.map(because), onDone });
   };
   return (
     <form
+      ref={form}
       className="block-reason"
       onFocus={() => onFocusChange(true)}
       onBlur={({ currentTarget, relatedTarget }) => onFocusChange(currentTarget.contains(relatedTarget))}
