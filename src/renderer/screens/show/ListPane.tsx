@@ -1,12 +1,9 @@
 /** One list with head, rows and foot; renders only visible rows and keeps the row under the pointer in place. */
 
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { ArrowDown } from 'lucide-react';
-import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { formatNumber } from '../../../core/formatNumber.ts';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { say } from '../../../core/language/say.ts';
 import type { BadgeView } from '../../../ui/Badge.tsx';
-import { useRowsBelow } from '../../../ui/useRowsBelow.ts';
 import { arrangeRows, isArranged, isFiltered, startOfMinute } from '../../model/arrangeRows.ts';
 import { findPinned } from '../../model/hiddenPosts.ts';
 import { isEmptySlot, type RowView } from '../../model/rowModel.ts';
@@ -14,14 +11,14 @@ import { useHasCompactRows } from '../../stores/density.ts';
 import { endHover, isListHovered } from '../../stores/hover.ts';
 import { extendSelection, toggleSelected } from '../../stores/severalPosts.ts';
 import { type ListName, select, useUiState } from '../../stores/uiState.ts';
-import { useComputed, useDesk, useIsFollowing } from '../../stores/useDesk.ts';
+import { useComputed, useDesk } from '../../stores/useDesk.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { FilterPanel } from './FilterPanel.tsx';
+import { ListFoot } from './ListFoot.tsx';
 import { ListHead } from './ListHead.tsx';
 import { type ChoosingKeys, ListSlot, rowIdOf } from './ListSlot.tsx';
 import { Row } from './Row.tsx';
 import { ScrollTicks } from './ScrollTicks.tsx';
-import { SeveralTools } from './SeveralTools.tsx';
 import { selectOnFocus } from './selectOnFocus.ts';
 import { isListAimed, useAnchoredScroll } from './useAnchoredScroll.ts';
 import { useRetainedRows } from './useRetainedRows.ts';
@@ -78,6 +75,7 @@ export function ListPane(props: ListPaneProps) {
     [rows, selectedId],
   );
   const selectedRow = rows[selectedIndex];
+  const nowIndex = useMemo(() => rows.findIndex(({ state }) => state === 'now'), [rows]);
   useEffect(() => {
     // A selection that the desk moved by itself moves no row under the pointer.
     const isMoved = useUiState.getState().selectionMovedAtMs !== null;
@@ -179,6 +177,7 @@ export function ListPane(props: ListPaneProps) {
         list={list}
         pane={pane}
         count={rows.length}
+        nowIndex={nowIndex}
         rowHeight={rowHeight}
         paddingTop={anchored.paddingTop}
         endText={props.endText}
@@ -189,39 +188,3 @@ export function ListPane(props: ListPaneProps) {
 }
 
 const noBadges: readonly BadgeView[] = [];
-
-/** How many posts of the list are selected together, with actions on all of them. */
-function useSeveralCount(list: ListName): number {
-  const count = useDesk(({ several }) => several.length);
-  const isActive = useUiState((ui) => ui.selection?.list === list);
-  return useIsFollowing() || !isActive ? 0 : count;
-}
-
-type ListFootProps = {
-  readonly list: ListName;
-  readonly pane: React.RefObject<HTMLDivElement | null>;
-  readonly count: number;
-  readonly rowHeight: number;
-  readonly paddingTop: number;
-  readonly endText: string;
-  readonly note: string;
-};
-
-const ListFoot = memo(function ListFoot({ list, pane, count, rowHeight, paddingTop, endText, note }: ListFootProps) {
-  const severalCount = useSeveralCount(list);
-  const belowCount = useRowsBelow(pane, count, rowHeight, paddingTop);
-  return (
-    <div className="list-foot">
-      <b>
-        {belowCount > 0 ? (
-          <>
-            <ArrowDown /> {say('{count} more below.', { count: formatNumber(belowCount) })}
-          </>
-        ) : (
-          endText
-        )}
-      </b>
-      {severalCount === 0 ? <span>{note}</span> : <SeveralTools count={severalCount} />}
-    </div>
-  );
-});
