@@ -6,6 +6,7 @@ import { settingsJsonSchema } from '../../../src/engine/settings/settings.ts';
 import { listSettingParts } from '../../../src/renderer/model/settingFields.ts';
 import { readDensity } from '../../../src/renderer/stores/density.ts';
 import { closeApp, commandsOf, openApp, pause, pressKey, settle } from '../openApp.tsx';
+import { now } from '../states/posts.ts';
 import { settingsAnswer } from '../states/settings.ts';
 import { scenes } from '../states/show.ts';
 
@@ -120,6 +121,9 @@ describe('the Settings screen', () => {
     wire.answerQuery('settingsPreview', { changes: [change] });
     await pressOther('Poll every');
     await type('Poll every', '10');
+    const until = new Date(now + 10_000).toISOString();
+    const undo = { id: 'first', paths: ['source.poll.intervalSeconds'], by: null, until };
+    wire.answerQuery('settings', { ...settingsAnswer, undo });
     await press('Save');
     expect(commandsOf(wire)).toEqual([
       { name: 'changeSettings', input: { patch: { source: { poll: { intervalSeconds: 10 } } }, seen: ['unaffected'] } },

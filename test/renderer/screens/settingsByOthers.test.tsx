@@ -3,6 +3,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { QueryResult } from '../../../src/contract/queries.ts';
+import { freezeClock } from '../../../src/renderer/stores/clock.ts';
 import { closeApp, commandsOf, openApp, pause, pressKey, settle } from '../openApp.tsx';
 import type { FakeWire } from '../states/fakeWire.ts';
 import { at, now } from '../states/posts.ts';
@@ -201,5 +202,54 @@ describe('Undo on the Settings screen', () => {
     wire.answerQuery('settings', { ...settingsAnswer, at: answeredAt, undo });
     await pressKey('F8');
     expect(screen.getByRole('button', { name: 'Undo: API key (10 s)' })).toBeTruthy();
+  });
+});
+
+describe('the result of a saved change', () => {
+  const { settings, secrets } = settingsAnswer;
+  const undo = {
+    id: 'first',
+    paths: ['feedServer.port'],
+    by: 'Marit Lund',
+    until: new Date(now + 10_000).toISOString(),
+  };
+  const saved = { ...settingsAnswer, settings: { ...settings, osc: { enabled: true, port: 7414 } }, undo };
+  const line = 'Saved. Effect on air: 6 off, 14 on, now';
+
+  async function save() {
+    const wire = await openPart('Feed server');
+    wire.answerQuery('settingsPreview', { changes: changesAir });
+    fireEvent.change(screen.getByLabelText('Port'), { target: { value: '7500' } });
+    await settle();
+    await press('Save');
+    wire.answerQuery('settings', saved);
+    await press('Save, changes air');
+    expect(screen.getByText(line)).toBeTruthy();
+    return wire;
+  }
+
+  async function pushSettings(wire: FakeWire, answer: QueryResult<'settings'>): Promise<void> {
+    wire.answerQuery('settings', answer);
+    const { state, lists } = scenes.held;
+    act(() => wire.pushScene({ lists, state: { ...state, sequence: 2, eventCount: state.eventCount + 1 } }));
+    await settle();
+  }
+
+  it('ends after Undo, and after another change of the settings', async () => {
+    await pushSettings(await save(), settingsAnswer);
+    expect([screen.queryByText(line), screen.queryByText('Saved')]).toEqual([null, null]);
+  });
+
+  it('ends after a change of a secret, such as the API key without which a list stayed on air', async () => {
+    const apiKey = { ...secrets.apiKey, endsWith: '77c1' };
+    await pushSettings(await save(), { ...saved, secrets: { ...secrets, apiKey }, undo: { ...undo, id: 'second' } });
+    expect([screen.queryByText(line), screen.queryByText('Saved')]).toEqual([null, null]);
+  });
+
+  it('says the effect on air of the change only while that can be undone, because others act on air afterwards', async () => {
+    await save();
+    act(() => freezeClock(now + 10_000));
+    await settle();
+    expect([screen.queryByText(line), screen.queryByText('Saved') !== null]).toEqual([null, true]);
   });
 });

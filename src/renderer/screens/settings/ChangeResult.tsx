@@ -1,7 +1,9 @@
 /** The result of a change of settings beside its field: its effect on air, a confirmation, or why it was refused. */
+import { isSameJson } from '../../../core/boundedJson.ts';
 import { say } from '../../../core/language/say.ts';
 import { Button, useExplainDisabled } from '../../../ui/Button.tsx';
 import { Lamp } from '../../../ui/Lamp.tsx';
+import { useEngineQuery } from '../../engine/queries.ts';
 import { useComputed } from '../../stores/useDesk.ts';
 import { usePressGuard } from '../usePressGuard.ts';
 import { usePreviewedChanges } from './usePreviewedChanges.ts';
@@ -20,23 +22,30 @@ export function ChangeResult({ changer }: { readonly changer: SettingChanger }) 
         </p>
       );
     case 'done':
-      return (
-        <p className="setting-result" role="status">
-          <Lamp
-            kind="good"
-            text={
-              state.effect === ''
-                ? say('Nothing changed')
-                : say('Saved. Effect on air: {effect}', { effect: state.effect })
-            }
-          />
-        </p>
-      );
+      return <Saved done={state} />;
     case 'confirm':
       return <Confirmation changer={changer} waiting={state} />;
     default:
       return state satisfies never;
   }
+}
+
+/** Ends when settings or secrets have changed since. An effect describes the time of the change, so it goes with its undo. */
+function Saved({ done }: { readonly done: Extract<ChangeState, { readonly kind: 'done' }> }) {
+  const { effect, after } = done;
+  const now = useEngineQuery('settings', {}, null).data ?? null;
+  const undo = now?.undo ?? null;
+  const isLast = useComputed(
+    (_, nowMs) => undo !== null && undo.id === after?.undo?.id && nowMs < Date.parse(undo.until),
+  );
+  if (!isSameJson([now?.settings, now?.secrets], [after?.settings, after?.secrets])) return null;
+  const text =
+    effect === '' ? say('Nothing changed') : isLast ? say('Saved. Effect on air: {effect}', { effect }) : say('Saved');
+  return (
+    <p className="setting-result" role="status">
+      <Lamp kind="good" text={text} />
+    </p>
+  );
 }
 
 type ConfirmationProps = {

@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CommandResults } from '../../../contract/commands.ts';
+import type { QueryResult } from '../../../contract/queries.ts';
 import type { SettingChange } from '../../../contract/settings.ts';
 import { say } from '../../../core/language/say.ts';
 import type { RequestError } from '../../engine/client.ts';
@@ -19,7 +20,13 @@ export type ChangeState =
   /** The change affects air and waits for a confirmation. */
   | { readonly kind: 'confirm'; readonly readPatch: ReadPatch; readonly changes: readonly SettingChange[] }
   | { readonly kind: 'refused'; readonly reason: string }
-  | { readonly kind: 'done'; readonly effect: string; readonly saved: readonly SettingChange[] };
+  /** `after` are the settings in use once it was saved. */
+  | {
+      readonly kind: 'done';
+      readonly effect: string;
+      readonly saved: readonly SettingChange[];
+      readonly after: QueryResult<'settings'> | null;
+    };
 
 export type SettingChanger = {
   readonly state: ChangeState;
@@ -43,7 +50,8 @@ export function useSettingChange(field: Pick<SettingField, 'path' | 'title'> | n
     const input = { patch: readPatch(currentDesk()), seen: changes.map(({ effect }) => effect) };
     const result = (await client.command({ name: 'changeSettings', input })) as CommandResults['changeSettings'];
     await queryClient.invalidateQueries({ queryKey: ['settings'] });
-    setState({ kind: 'done', effect: describeEffects(changes), saved: result.changes });
+    const after = queryClient.getQueryData<QueryResult<'settings'>>(['settings', {}, null]) ?? null;
+    setState({ kind: 'done', effect: describeEffects(changes), saved: result.changes, after });
   };
   return {
     state,
