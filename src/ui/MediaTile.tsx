@@ -54,7 +54,7 @@ type MediaPictureProps = {
   /** True for a thumbnail. */
   readonly isSmall: boolean;
   readonly isPlaying: boolean;
-  /** A block deletes the stored file, which is not downloaded again while the block lasts. */
+  /** While a block lasts, its file is not served, also if it is kept for the time after. */
   readonly isBlocked: boolean;
   /** Reports what the browser finds in the file, or that it can't show it. */
   readonly onDetails: ((details: MediaDetails | 'broken') => void) | null;
@@ -65,7 +65,7 @@ export function MediaPicture({ medium, isSmall, isPlaying, isBlocked, onDetails 
   const { url } = medium;
   if (medium.isBroken || (url !== null && url === brokenUrl))
     return <UnavailablePicture text={say('Picture unavailable')} />;
-  if (url === null && isBlocked) return <UnavailablePicture text={say('Not stored')} />;
+  if (url === null && isBlocked) return <UnavailablePicture text={say('Not shown')} />;
   if (url === null) return <PreparingPicture medium={medium} />;
   const onBroken = () => {
     setBrokenUrl(url);

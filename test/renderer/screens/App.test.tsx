@@ -585,6 +585,17 @@ describe('the rest of the desk', () => {
     expect(preview.getAllByText('ON AIR')).toHaveLength(3);
   });
 
+  it('counts no collections while they could not be read', async () => {
+    const wire = await open('following');
+    wire.refuseQueries({ ok: false, code: 'SOURCE_FAILING', message: 'The service reports 503.', nextStep: 'Wait.' });
+    await pressKey('F6');
+    await settle();
+    expect(screen.getByText('The service reports 503. Wait.')).toBeDefined();
+    expect(screen.getAllByRole('radio').map(({ textContent }) => textContent)).toEqual(
+      expect.arrayContaining(['All', 'Used by a feed']),
+    );
+  });
+
   it.each([
     ['the log', 'F4'],
     ['the history', 'F7'],

@@ -308,7 +308,7 @@ describe('blocking', () => {
     expect(commandsOf(wire)).toEqual([{ name: 'block', input: { feed: 'main', itemId: 'mira', reason: 'spam' } }]);
   });
 
-  it('shows media deleted by a block as not stored, never as downloading', async () => {
+  it('says that the media of a blocked post is not shown, never that it is downloading or not stored', async () => {
     const { lists, state } = scenes.following;
     const [feed] = state.feeds;
     const withoutMedia = (item: (typeof lists.live)[number]) => ({
@@ -318,12 +318,12 @@ describe('blocking', () => {
     const live = lists.live.map((item) => (item.id === 'dealz' ? withoutMedia(item) : item));
     await openApp(makeScene({ blocked: feed?.blocked ?? [] }, { ...lists, live }, {}));
     const row = within(screen.getByRole('option', { name: /blocked, Ticket Hunter 24/ }));
-    expect(row.getByText('Not stored')).toBeDefined();
+    expect(row.getByText('Not shown')).toBeDefined();
     expect(row.queryByText('0 %')).toBeNull();
     fireEvent.doubleClick(screen.getByRole('option', { name: /blocked, Ticket Hunter 24/ }));
     fireEvent.click(screen.getByRole('option', { name: /blocked, Ticket Hunter 24/ }));
     await settle();
-    expect(screen.getByText(/\. Not stored while blocked$/)).toBeDefined();
+    expect(screen.getByText(/\. Not shown while blocked$/)).toBeDefined();
     expect(screen.queryByText(/Downloading/)).toBeNull();
   });
 

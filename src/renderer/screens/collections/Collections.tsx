@@ -72,7 +72,10 @@ export function Collections() {
               label={totalPages > 1 ? say('Filter, counts this page only') : say('Filter')}
               choices={filterChoices.map(([name, text]) => [
                 name,
-                `${say(text)} ${rows.filter((row) => rowMatches(row, name)).length}`,
+                // Without an answer, the counts are not known.
+                result.data === undefined
+                  ? say(text)
+                  : `${say(text)} ${rows.filter((row) => rowMatches(row, name)).length}`,
               ])}
               selected={filter}
               disabledReason={null}

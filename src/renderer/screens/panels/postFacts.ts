@@ -117,7 +117,7 @@ function describeMedia(medium: DeskMedia, isBlocked: boolean): string {
     url !== null
       ? say('Stored on this machine')
       : isBlocked
-        ? say('Not stored while blocked')
+        ? say('Not shown while blocked')
         : say('Downloading, {percent} %', { percent: Math.round(progress * 100) });
   return `${facts}. ${storage}`;
 }
