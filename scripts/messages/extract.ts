@@ -3,7 +3,7 @@ import { readArgumentNames } from './icu.ts';
 import { calleeOf, isNode, lineAt, parseFile, type SyntaxNode, textOf, walk } from './syntax.ts';
 
 /** Functions whose first argument is a message. */
-export const sayers: readonly string[] = ['say', 'sayNode', 'sayParts', 'sayStrong', 'markMessage'];
+export const sayers: readonly string[] = ['say', 'sayLater', 'sayNode', 'sayParts', 'sayStrong', 'markMessage'];
 
 /** The tag that this function fills in itself. */
 const strongTag = 'b';

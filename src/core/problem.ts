@@ -1,5 +1,5 @@
 /** Problems reported to people: each has a code, a severity, a message and a next step. */
-import { type Say, say, sayInEnglish } from './language/say.ts';
+import { type Phrase, type Say, say, sayInEnglish, speakPhrases } from './language/say.ts';
 import { isolateName } from './outsideName.ts';
 import { catalogue } from './problemCatalogue.ts';
 import { type AirSentence, airSentences, type CatalogueEntry, type Severity } from './problems/entry.ts';
@@ -17,9 +17,6 @@ export type Problem = {
   /** Its subject: `source`, `webhook`, `feed:main`, `collection:ID`, `post:ID`, `disk` or a file name. */
   readonly about: string;
 };
-
-/** Returns a phrase in the current language. */
-export type Phrase = () => string;
 
 /** Values for the arguments of a catalogue entry. Never a secret. */
 export type Facts = Readonly<Record<string, string | number | Phrase>>;
@@ -82,15 +79,10 @@ export function describeInEnglish(code: ProblemCode, facts: Facts): Pick<Problem
   return { code, message, nextStep: sayInEnglish(entry.nextStep, values) };
 }
 
-/** The facts with their phrases in the current language. */
-export function sayFacts(facts: Facts): Readonly<Record<string, string | number>> {
-  return Object.fromEntries(
-    Object.entries(facts).map(([name, fact]) => [name, typeof fact === 'function' ? fact() : fact]),
-  );
-}
-
 function isolateFacts(facts: Facts): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(sayFacts(facts)).map(([name, fact]) => [name, isolateName(String(fact))]));
+  return Object.fromEntries(
+    Object.entries(speakPhrases(facts)).map(([name, fact]) => [name, isolateName(String(fact))]),
+  );
 }
 
 export function aboutCollection(id: string): string {

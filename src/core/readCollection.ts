@@ -5,7 +5,7 @@ import { type CurrentItem, createCurrentLookup, type FindCurrent } from './curre
 import { createIdSearch } from './idSearch.ts';
 import { parseInstant } from './instant.ts';
 import { findIdFault } from './itemId.ts';
-import { say } from './language/say.ts';
+import { type Phrase, sayLater } from './language/say.ts';
 import { cleanName, maxNameLength } from './names.ts';
 import { labelPost } from './postLabel.ts';
 import { isJsonObject, isUnchanged, type JsonObject, type ReportFault, readItem, readText } from './readItem.ts';
@@ -71,30 +71,30 @@ export function* readCollectionInSteps(
     reported.set(problem.code, count + 1);
     if (count < problemLimit) problems.push(problem);
   };
-  const unusable = (code: ReadProblem['code'], path: string, what: string): ReadCollectionResult => ({
+  const unusable = (code: ReadProblem['code'], path: string, what: Phrase): ReadCollectionResult => ({
     collection: null,
     problems: [{ code, path, what, posts: null }],
     doubtedCount: null,
     isDoubtful: false,
   });
 
-  if (!isJsonObject(input)) return unusable('SOURCE_MALFORMED', '$', say('is not an object'));
+  if (!isJsonObject(input)) return unusable('SOURCE_MALFORMED', '$', sayLater('is not an object'));
   const id = input['id'];
-  if (typeof id !== 'string' || id === '') return unusable('SOURCE_MALFORMED', '$.id', say('is missing'));
+  if (typeof id !== 'string' || id === '') return unusable('SOURCE_MALFORMED', '$.id', sayLater('is missing'));
   if (expectedId !== null && id !== expectedId)
-    return unusable('SOURCE_WRONG_COLLECTION', '$.id', say('is not the requested collection'));
+    return unusable('SOURCE_WRONG_COLLECTION', '$.id', sayLater('is not the requested collection'));
   const findList = (name: LongListName): PartedList | null => partedLists.get(name) ?? asOnePart(input[name]);
   const rawLive = findList('liveContents');
-  if (rawLive === null) return unusable('SOURCE_MALFORMED', '$.liveContents', say('is not a list'));
+  if (rawLive === null) return unusable('SOURCE_MALFORMED', '$.liveContents', sayLater('is not a list'));
 
   const before = current?.id === id ? current : null;
-  const reportOddField = (field: string, what: string): void =>
+  const reportOddField = (field: string, what: Phrase): void =>
     report({ code: 'SOURCE_FIELD_ODD', path: `$.${field}`, what, posts: null });
   const rawStaging = findList('stagingContents');
-  if (rawStaging === null) reportOddField('stagingContents', say('is not a list'));
+  if (rawStaging === null) reportOddField('stagingContents', sayLater('is not a list'));
   const lastModifiedDate = readText(input['lastModifiedDate'], 'lastModifiedDate', '', reportOddField);
   if (lastModifiedDate !== '' && parseInstant(lastModifiedDate) === null)
-    reportOddField('lastModifiedDate', say('is not a date with a time zone'));
+    reportOddField('lastModifiedDate', sayLater('is not a date with a time zone'));
 
   const findCurrent = createCurrentLookup(before);
   const live = yield* readList(rawLive, 'liveContents', before?.live ?? [], findCurrent, report);
@@ -110,7 +110,7 @@ export function* readCollectionInSteps(
     return unusable(
       'SOURCE_MALFORMED',
       '$.liveContents',
-      say('{count, plural, one {has # post, which can’t be read} other {has # posts, none of them readable}}', {
+      sayLater('{count, plural, one {has # post, which can’t be read} other {has # posts, none of them readable}}', {
         count: rawLive.length,
       }),
     );
@@ -144,12 +144,12 @@ function* readList(
   report: (problem: ReadProblem) => void,
 ): Steps<readonly Item[]> {
   const isLive = list === 'liveContents';
-  const reportUnusable = (path: string, what: string, count: number, effect: PostsEffect, name: string | null): void =>
+  const reportUnusable = (path: string, what: Phrase, count: number, effect: PostsEffect, name: string | null): void =>
     report({ code: 'SOURCE_ITEM_UNREADABLE', path, what, posts: { count, effect, isLive, name } });
   if (raw.length > itemLimit)
     reportUnusable(
       `$.${list}`,
-      say('has more than {limit} posts', { limit: itemLimit }),
+      sayLater('has more than {limit} posts', { limit: itemLimit }),
       raw.length - itemLimit,
       'leftOut',
       null,
@@ -189,7 +189,7 @@ function* readList(
         const search = createIdSearch(items);
         isSeen = (id) => search(id) >= 0;
       }
-      const faults: { readonly path: string; readonly what: string }[] = [];
+      const faults: { readonly path: string; readonly what: Phrase }[] = [];
       const reportFault: ReportFault = (path, what) => faults.push({ path, what });
       let item = readListedItem(entry, known, `$.${list}[${index}]`, isSeen, findBefore, reportFault);
       let effect: PostsEffect = item === null ? 'leftOut' : 'incomplete';
@@ -244,14 +244,14 @@ function readListedItem(
   findBefore: (id: string) => CurrentItem | null,
   report: ReportFault,
 ): Item | { readonly lastGood: Item } | null {
-  const fault = isJsonObject(raw) ? findIdFault(raw['id']) : say('is not a post');
+  const fault = isJsonObject(raw) ? findIdFault(raw['id']) : sayLater('is not a post');
   if (!isJsonObject(raw) || fault !== null) {
-    report(path, fault ?? say('is not a post'));
+    report(path, fault ?? sayLater('is not a post'));
     return null;
   }
   const id = String(raw['id']);
   if (isSeen(id)) {
-    report(`${path}.id`, say('appears twice, and the first post with it is used'));
+    report(`${path}.id`, sayLater('appears twice, and the first post with it is used'));
     return null;
   }
   const before = findBefore(id);
@@ -267,12 +267,13 @@ function checkCount(
   input: JsonObject,
   field: string,
   length: number,
-  reportOddField: (field: string, what: string) => void,
+  reportOddField: (field: string, what: Phrase) => void,
 ): void {
   const count = input[field];
   if (count === length) return;
-  if (typeof count === 'number') reportOddField(field, say('is {count}, but the list has {length}', { count, length }));
-  else reportOddField(field, count === undefined ? say('is missing') : say('is not a number'));
+  if (typeof count === 'number')
+    reportOddField(field, sayLater('is {count}, but the list has {length}', { count, length }));
+  else reportOddField(field, count === undefined ? sayLater('is missing') : sayLater('is not a number'));
 }
 
 function findDoubtedCount(input: JsonObject, rawLive: PartedList, live: readonly Item[]): number | null {

@@ -2,10 +2,10 @@
 
 import { copyBoundedJson, isSameJson } from './boundedJson.ts';
 import type { Item, Media } from './collection.ts';
-import { say } from './language/say.ts';
+import { type Phrase, sayLater } from './language/say.ts';
 
 /** Reports a fault in a post: its JSON path and its description. */
-export type ReportFault = (path: string, what: string) => void;
+export type ReportFault = (path: string, what: Phrase) => void;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -55,13 +55,13 @@ export function readItem(
   report: ReportFault,
 ): Item | null {
   if (current !== null && isUnchanged(raw, current)) return current;
-  const reportOddField = (field: string, what: string): void => report(`${path}.${field}`, what);
+  const reportOddField = (field: string, what: Phrase): void => report(`${path}.${field}`, what);
   const message = raw['message'] ?? null;
   if (message !== null && typeof message !== 'string') {
-    report(`${path}.message`, say('is not text'));
+    report(`${path}.message`, sayLater('is not text'));
     return null;
   }
-  if (message === null) reportOddField('message', say('is missing'));
+  if (message === null) reportOddField('message', sayLater('is missing'));
   const media = readMedia(raw['media'], path, report);
   return {
     id,
@@ -82,35 +82,35 @@ export function readText(
   value: unknown,
   field: string,
   fallback: string,
-  reportOddField: (field: string, what: string) => void,
+  reportOddField: (field: string, what: Phrase) => void,
 ): string {
   if (typeof value === 'string') return value;
-  reportOddField(field, value === undefined || value === null ? say('is missing') : say('is not text'));
+  reportOddField(field, value === undefined || value === null ? sayLater('is missing') : sayLater('is not text'));
   return fallback;
 }
 
 function readTextOrNull(
   value: unknown,
   field: string,
-  reportOddField: (field: string, what: string) => void,
+  reportOddField: (field: string, what: Phrase) => void,
 ): string | null {
   if (typeof value === 'string' || value === null) return value;
-  reportOddField(field, value === undefined ? say('is missing') : say('is not text'));
+  reportOddField(field, value === undefined ? sayLater('is missing') : sayLater('is not text'));
   return null;
 }
 
 function readMedia(value: unknown, path: string, report: ReportFault): readonly Media[] {
-  const reportOddField = (where: string, what: string): void => report(`${path}.media${where}`, what);
+  const reportOddField = (where: string, what: Phrase): void => report(`${path}.media${where}`, what);
   if (!Array.isArray(value)) {
-    reportOddField('', value === undefined || value === null ? say('is missing') : say('is not a list'));
+    reportOddField('', value === undefined || value === null ? sayLater('is missing') : sayLater('is not a list'));
     return [];
   }
   if (value.length > mediaLimit)
-    reportOddField('', say('has more than {limit} entries; the rest were dropped', { limit: mediaLimit }));
+    reportOddField('', sayLater('has more than {limit} entries; the rest were dropped', { limit: mediaLimit }));
   const media: Media[] = [];
   for (const [index, raw] of value.slice(0, mediaLimit).entries()) {
     if (!isJsonObject(raw) || typeof raw['mediaUrl'] !== 'string') {
-      reportOddField(`[${index}]`, say('has no mediaUrl and was dropped'));
+      reportOddField(`[${index}]`, sayLater('has no mediaUrl and was dropped'));
       continue;
     }
     const mediaType = readText(raw['mediaType'], `[${index}].mediaType`, 'application/octet-stream', reportOddField);
@@ -147,13 +147,13 @@ function isSameExtra(raw: JsonObject, current: JsonObject | null): boolean {
   return matches === fields;
 }
 
-function readExtra(raw: JsonObject, reportOddField: (field: string, what: string) => void): JsonObject | null {
+function readExtra(raw: JsonObject, reportOddField: (field: string, what: Phrase) => void): JsonObject | null {
   let extra: Record<string, unknown> | null = null;
   for (const key in raw) {
     if (knownFieldNames.has(key)) continue;
     const copy = key === '__proto__' ? null : copyBoundedJson(raw[key]);
     if (copy === null) {
-      reportOddField(key.slice(0, 64), say('is too deep or too large, and was dropped'));
+      reportOddField(key.slice(0, 64), sayLater('is too deep or too large, and was dropped'));
       continue;
     }
     // Without a prototype, so that no field name can have a special meaning.

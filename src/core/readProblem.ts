@@ -1,5 +1,5 @@
 /** Describes the faults of a response, and what they do to the posts that feeds show. */
-import { say } from './language/say.ts';
+import { type Phrase, say } from './language/say.ts';
 
 /** `leftOut`: the post is not shown. `lastGood`: its last good version is. `incomplete`: it is shown without some values. */
 export type PostsEffect = 'leftOut' | 'lastGood' | 'incomplete';
@@ -13,7 +13,7 @@ export type ReadProblem = {
     | 'SOURCE_ITEM_INCOMPLETE'
     | 'SOURCE_FIELD_ODD';
   readonly path: string;
-  readonly what: string;
+  readonly what: Phrase;
   /** The posts that it affects; `null` for a fault that changes no post. A further fault of the same post counts 0. */
   readonly posts: {
     readonly count: number;
@@ -30,19 +30,19 @@ const maxNamed = 3;
 export function describeReadProblems(
   problems: readonly ReadProblem[],
   isCounted: boolean,
-): { readonly posts: string; readonly faults: string; readonly air: string } {
-  const named = problems.slice(0, maxNamed).map(describeFault);
+): { readonly posts: Phrase; readonly faults: Phrase; readonly air: Phrase } {
+  const named = problems.slice(0, maxNamed);
   const more = problems.length - named.length;
   const countOf = (matches: (posts: NonNullable<ReadProblem['posts']>) => boolean): number =>
     problems.reduce((sum, { posts }) => sum + (posts !== null && matches(posts) ? posts.count : 0), 0);
   const leftOut = countOf(({ isLive, effect }) => isLive && effect === 'leftOut');
   const lastGood = countOf(({ isLive, effect }) => isLive && effect === 'lastGood');
   const all = countOf(() => true);
-  const listed = named.join('; ');
+  const list = (): string => named.map(describeFault).join('; ');
   return {
-    posts: formatPosts(all, isCounted),
-    faults: more === 0 ? listed : describeMore(listed, more, isCounted),
-    air: describeAir(leftOut, lastGood, isCounted),
+    posts: () => formatPosts(all, isCounted),
+    faults: more === 0 ? list : () => describeMore(list(), more, isCounted),
+    air: () => describeAir(leftOut, lastGood, isCounted),
   };
 }
 
@@ -67,7 +67,7 @@ function describeAir(leftOutCount: number, lastGoodCount: number, isCounted: boo
 
 function describeFault({ path, what, posts }: ReadProblem): string {
   const name = posts?.name ?? null;
-  return `${path} ${what}${name === null ? '' : ` (${name})`}`;
+  return `${path} ${what()}${name === null ? '' : ` (${name})`}`;
 }
 
 function formatPosts(count: number, isCounted: boolean): string {

@@ -1,5 +1,5 @@
 /** Says why a file that an operator chose can’t be used, as part of a sentence. */
-import { markMessage, say } from '../core/language/say.ts';
+import { markMessage, type Phrase, sayLater } from '../core/language/say.ts';
 
 const faults: Readonly<Record<string, string>> = {
   ENOENT: markMessage('it does not exist'),
@@ -10,8 +10,8 @@ const faults: Readonly<Record<string, string>> = {
 };
 
 /** Returns `null` if the error is not the system’s. */
-export function describeFileFault(error: unknown): string | null {
+export function describeFileFault(error: unknown): string | Phrase | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const fault = faults[code];
-  return fault !== undefined ? say(fault) : /^E[A-Z0-9]+$/.test(code) ? code : null;
+  return fault !== undefined ? sayLater(fault) : /^E[A-Z0-9]+$/.test(code) ? code : null;
 }

@@ -1,5 +1,5 @@
 /** Reads a secret for the source, and reports when secrets can’t be read, because nothing else would say why polls and deliveries fail. */
-import { say } from '../core/language/say.ts';
+import { sayLater } from '../core/language/say.ts';
 import { type Failure, failure } from './http/failure.ts';
 import type { Ports } from './ports.ts';
 import { isKeyOfOtherService } from './settings/keyOwner.ts';
@@ -30,7 +30,7 @@ export async function readSecret<Secret>(
       return { kind: 'unreadable', failure: failure('SOURCE_KEY_OTHER_SERVICE', { service: error.owner }, 'slow') };
     }
     const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'error';
-    const what = code === damagedCode ? say('the file is damaged') : code;
+    const what = code === damagedCode ? sayLater('the file is damaged') : code;
     return { kind: 'unreadable', failure: failure('SECRETS_UNREADABLE', { what }) };
   }
 }

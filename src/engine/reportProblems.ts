@@ -1,6 +1,7 @@
 /** Raises and clears problems of the source, and logs each cause once. */
+import { speakPhrases } from '../core/language/say.ts';
 import { createProblemRaised } from '../core/lastGoodList.ts';
-import { type Facts, type ProblemCode, sayFacts } from '../core/problem.ts';
+import type { Facts, ProblemCode } from '../core/problem.ts';
 import type { Ports } from './ports.ts';
 import type { Store } from './store.ts';
 
@@ -16,7 +17,7 @@ export function createProblemReports(store: Store, { clock, log }: Pick<Ports, '
     store.state().problems.some((problem) => problem.code === code && problem.about === about);
   return {
     raise: (code, about, facts) => {
-      const values = sayFacts(facts);
+      const values = speakPhrases(facts);
       const cause = [values['host'], values['cause'] ?? values['status']].join(' ');
       const key = `${code} ${about}`;
       // A problem that continues with another cause is logged again.

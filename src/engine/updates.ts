@@ -2,9 +2,9 @@
 
 import type { Refusal } from '../contract/commands.ts';
 import type { UpdateView } from '../contract/updates.ts';
-import { findInstallRefusal } from '../core/installRefusal.ts';
-import { say } from '../core/language/say.ts';
-import { describeProblem, type Facts, type Phrase, type ProblemCode, sayFacts } from '../core/problem.ts';
+import { type FeedUse, findInstallRefusal } from '../core/installRefusal.ts';
+import { type Phrase, say, speakPhrases } from '../core/language/say.ts';
+import { describeProblem, type Facts, type ProblemCode } from '../core/problem.ts';
 import type { Cancel, Ports } from './ports.ts';
 import { refuse } from './refuse.ts';
 import type { UpdateSettings } from './settings/updateSettings.ts';
@@ -62,20 +62,18 @@ export function createUpdates(first: UpdateSettings, deps: UpdateDeps): Updates 
   let cancelTimer: Cancel = () => undefined;
 
   const now = (): string => new Date(ports.clock.now()).toISOString();
-  const findRefusal = (): string | null =>
-    findInstallRefusal(
-      store.state().feeds.map(({ slug, onAir }) => ({
-        slug,
-        posts: onAir.items.length,
-        consumers: deps.countActiveConsumers(slug),
-      })),
-      deps.isDemo,
-    );
+  const listUses = (): readonly FeedUse[] =>
+    store.state().feeds.map(({ slug, onAir }) => ({
+      slug,
+      posts: onAir.items.length,
+      consumers: deps.countActiveConsumers(slug),
+    }));
+  const findRefusal = (uses = listUses()): string | null => findInstallRefusal(uses, deps.isDemo);
   const clear = async (...codes: readonly ProblemCode[]): Promise<void> => {
     await Promise.all(codes.map((code) => store.apply({ type: 'problemCleared', code, about })));
   };
   const raise = async (code: ProblemCode, facts: Facts): Promise<void> => {
-    ports.log('info', code, sayFacts(facts));
+    ports.log('info', code, speakPhrases(facts));
     await store.apply({ type: 'problemRaised', problem: describeProblem(code, about, now(), facts) });
   };
   const setStep = (next: UpdateView['step']): void => {
@@ -126,8 +124,8 @@ export function createUpdates(first: UpdateSettings, deps: UpdateDeps): Updates 
     try {
       setStep('downloading');
       await use.download();
-      const what = findRefusal();
-      if (what !== null) return await raise('UPDATE_ON_AIR', { what });
+      const uses = listUses();
+      if (findRefusal(uses) !== null) return await raise('UPDATE_ON_AIR', { what: () => findRefusal(uses) ?? '' });
       setStep('installing');
       isStopped = true;
       await deps.stopEngine();
@@ -136,7 +134,7 @@ export function createUpdates(first: UpdateSettings, deps: UpdateDeps): Updates 
       const { code, facts } = describeFailure(error, () => say('installed||an update that could not be'));
       if (isStopped) {
         // Without its engine, the feed would stay silent until somebody starts Greenroom again.
-        ports.log('error', code, sayFacts(facts));
+        ports.log('error', code, speakPhrases(facts));
         use.relaunch();
       } else await raise(code, facts);
     } finally {

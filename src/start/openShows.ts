@@ -258,6 +258,9 @@ function describeFailure(error: unknown): Facts {
     };
   const explanation = explainStartError(error);
   if (explanation !== null)
-    return { what: explanation.what, check: () => say('the data directory and the addresses in the settings') };
+    return {
+      what: () => explainStartError(error)?.what ?? '',
+      check: () => say('the data directory and the addresses in the settings'),
+    };
   return { what: error instanceof Error ? error.message : String(error), check: () => say('the log') };
 }

@@ -6,6 +6,7 @@ import { describeProblem } from '../../src/core/problem.ts';
 import { itemLimit, problemLimit, readCollection } from '../../src/core/readCollection.ts';
 import { describeReadProblems } from '../../src/core/readProblem.ts';
 import { fc } from '../properties.ts';
+import '../comparePhrases.ts';
 
 // Long, so that a busy machine does not fail these tests.
 vi.setConfig({ testTimeout: 60_000 });

@@ -5,6 +5,9 @@ import type { Language } from './languages.ts';
 /** Translations by English message. */
 export type Translations = Readonly<Record<string, string>>;
 
+/** Returns a text in the current language. */
+export type Phrase = () => string;
+
 export type MessageValues = Readonly<Record<string, string | number>>;
 
 /** Values of a message with parts that are no text, such as elements. A function receives what is between the tags of its name. */
@@ -67,6 +70,21 @@ export function say(message: string, values?: MessageValues): string {
   } catch {
     return fillSimply(message, values);
   }
+}
+
+/**
+ * Returns a phrase that says the message in the language in which it is spoken, for facts that are kept. A value can be such a phrase. Unlike
+ * a closure, it keeps nothing around it alive, such as a response that could not be read.
+ */
+export function sayLater(message: string, values?: Readonly<Record<string, string | number | Phrase>>): Phrase {
+  return () => say(message, values === undefined ? undefined : speakPhrases(values));
+}
+
+/** The values with their phrases in the current language. */
+export function speakPhrases(values: Readonly<Record<string, string | number | Phrase>>): MessageValues {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'function' ? value() : value]),
+  );
 }
 
 /** The English message, for programs. */

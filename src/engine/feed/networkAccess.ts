@@ -1,6 +1,8 @@
 /** Keeps the feed on this machine if other machines would need no token, and shows on the desk where it is open. */
+
 import { isIP } from 'node:net';
 import { joinWithAnd } from '../../core/joinWithAnd.ts';
+import { speakPhrases } from '../../core/language/say.ts';
 import { describeProblem, type Facts } from '../../core/problem.ts';
 import { isLoopbackName } from '../../http/hostGuard.ts';
 import { listNetworks } from '../../http/machineAddresses.ts';
@@ -56,7 +58,7 @@ export function createNetworkReport(
     };
     for (const code of codes) {
       const found = facts[code];
-      const text = found === undefined ? undefined : JSON.stringify(found);
+      const text = found === undefined ? undefined : JSON.stringify(speakPhrases(found));
       if (shown.get(code) === text) continue;
       if (found === undefined || text === undefined) {
         shown.delete(code);
@@ -78,16 +80,17 @@ function findFacts(
 ): Partial<Record<Code, Facts>> {
   const open = describeNetworkAccess(wanted);
   if (open === null) return {};
-  if (findOpenFeedFault(wanted) !== null) return { FEED_TOKEN_MISSING: { open } };
+  if (findOpenFeedFault(wanted) !== null)
+    return { FEED_TOKEN_MISSING: { open: () => describeNetworkAccess(wanted) ?? '' } };
   const absent = [...addresses].flatMap(([name, address]) => (address === null ? [name] : []));
   const present = [...addresses].flatMap(([name, address]) => (address === null ? [] : [`${address} (${name})`]));
   const fixed = describeNetworkAccess({ ...wanted, interfaces: [] });
   const everywhere = isWildcard(wanted.host) ? listEveryAddress(wanted.host) : [];
   const reachable = everywhere.length > 0 ? everywhere : [...(fixed === null ? [] : [fixed]), ...present];
   return {
-    ...(absent.length === 0 ? {} : { FEED_INTERFACE_ABSENT: { interfaces: joinWithAnd(absent) } }),
+    ...(absent.length === 0 ? {} : { FEED_INTERFACE_ABSENT: { interfaces: () => joinWithAnd(absent) } }),
     ...(wanted.readToken === null && reachable.length > 0
-      ? { FEED_OPEN_TO_NETWORK: { addresses: joinWithAnd(reachable) } }
+      ? { FEED_OPEN_TO_NETWORK: { addresses: () => joinWithAnd(reachable) } }
       : {}),
   };
 }

@@ -5,7 +5,7 @@ import { readFile, stat } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { isSameJson } from '../../core/boundedJson.ts';
 import { toAirText } from '../../core/feed/airText.ts';
-import { markMessage, say } from '../../core/language/say.ts';
+import { markMessage, type Phrase, sayLater } from '../../core/language/say.ts';
 import { describeProblem } from '../../core/problem.ts';
 import { describeFileFault } from '../fileFault.ts';
 import { refuse } from '../http/refuseRequest.ts';
@@ -71,8 +71,8 @@ export function createTheme(initial: OverlaySettings, { store, ports }: ThemeDep
     return JSON.stringify({ ...appearance, label, logo: addressOf('logo'), fontFile: addressOf('font') });
   };
 
-  const report = (kind: FileKind, path: string | null, fault: string | null): void => {
-    const found = fault === null ? undefined : `${fault} ${path}`;
+  const report = (kind: FileKind, path: string | null, fault: Fault | null): void => {
+    const found = fault === null ? undefined : `${typeof fault === 'string' ? fault : fault()} ${path}`;
     if (reported.get(kind) === found) return;
     const about = `overlay.${kind}File`;
     if (found === undefined) {
@@ -83,7 +83,7 @@ export function createTheme(initial: OverlaySettings, { store, ports }: ThemeDep
       return;
     }
     reported.set(kind, found);
-    const facts = { kind: () => say(fileNames[kind]), fault: fault ?? '', path: path ?? '' };
+    const facts = { kind: sayLater(fileNames[kind]), fault: fault ?? '', path: path ?? '' };
     const problem = describeProblem('OVERLAY_FILE_UNUSABLE', about, new Date(ports.clock.now()).toISOString(), facts);
     ports.log('warn', problem.code, { about, message: problem.message });
     void store.apply({ type: 'problemRaised', problem });
@@ -162,15 +162,19 @@ const wrongType: Readonly<Record<FileKind, string>> = {
   font: markMessage('it is not a WOFF2, WOFF, OTF or TTF file'),
 };
 
-type Examined = { readonly type: string; readonly fault: null } | { readonly type: null; readonly fault: string };
+/** A part of a sentence, or the system’s code. */
+type Fault = string | Phrase;
+
+type Examined = { readonly type: string; readonly fault: null } | { readonly type: null; readonly fault: Fault };
 
 /** Reads the beginning of a file only. Resolves with its type, or with why it can’t be used, as part of a sentence. */
 async function examineFile(kind: FileKind, path: string): Promise<Examined> {
-  const unusable = (fault: string): Examined => ({ type: null, fault });
+  const unusable = (fault: Fault): Examined => ({ type: null, fault });
   try {
     const found = await stat(path);
-    if (!found.isFile()) return unusable(found.isDirectory() ? say('it is a directory') : say('it is not a file'));
-    if (found.size > maxFileBytes) return unusable(say('it is larger than 5 MB'));
+    if (!found.isFile())
+      return unusable(found.isDirectory() ? sayLater('it is a directory') : sayLater('it is not a file'));
+    if (found.size > maxFileBytes) return unusable(sayLater('it is larger than 5 MB'));
     const chunks: Buffer[] = [];
     for await (const chunk of createReadStream(path, { end: signatureBytes - 1 })) chunks.push(chunk);
     const start = Buffer.concat(chunks);
@@ -178,8 +182,8 @@ async function examineFile(kind: FileKind, path: string): Promise<Examined> {
       start.length < signatureBytes
         ? undefined
         : signatures.find((signature) => signature.kind === kind && signature.starts(start));
-    return match === undefined ? unusable(say(wrongType[kind])) : { type: match.type, fault: null };
+    return match === undefined ? unusable(sayLater(wrongType[kind])) : { type: match.type, fault: null };
   } catch (error) {
-    return unusable(describeFileFault(error) ?? say('it can’t be read'));
+    return unusable(describeFileFault(error) ?? sayLater('it can’t be read'));
   }
 }

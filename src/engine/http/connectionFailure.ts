@@ -1,5 +1,5 @@
 /** Names the cause of a failed connection by the error's code; its own text is never passed on, because it could contain the API key. */
-import { markMessage, say } from '../../core/language/say.ts';
+import { markMessage, sayLater } from '../../core/language/say.ts';
 import type { Facts } from '../../core/problem.ts';
 import { type Failure, failure, LimitReached } from './failure.ts';
 
@@ -58,7 +58,7 @@ export function failureFromError(error: unknown, target: Target, hasResponse: bo
 }
 
 function createIncomplete(): Failure {
-  return failure('SOURCE_MALFORMED', { what: say('it is incomplete') });
+  return failure('SOURCE_MALFORMED', { what: sayLater('it is incomplete') });
 }
 
 function addCause(failed: Failure, { host }: Target, cause: string): Failure {
@@ -68,28 +68,29 @@ function addCause(failed: Failure, { host }: Target, cause: string): Failure {
 function classifyError(error: unknown, code: string, target: Target): Failure {
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return failure('SOURCE_CERTIFICATE', describeOtherName(error));
   const fault = certificateFaults[code];
-  if (fault !== undefined) return failure('SOURCE_CERTIFICATE', { what: say(fault.what), check: say(fault.check) });
+  if (fault !== undefined)
+    return failure('SOURCE_CERTIFICATE', { what: sayLater(fault.what), check: sayLater(fault.check) });
   if (/^(ERR_TLS|ERR_SSL|CERT_|EPROTO$)/.test(code))
     return failure('SOURCE_CERTIFICATE', {
-      what: say('the TLS handshake failed ({code})', { code }),
-      check: say(address),
+      what: sayLater('the TLS handshake failed ({code})', { code }),
+      check: sayLater(address),
     });
   if (code.startsWith('HPE_') || isParserError(error))
-    return failure('SOURCE_NOT_THE_SERVICE', { what: say('a server that doesn’t use HTTP') });
+    return failure('SOURCE_NOT_THE_SERVICE', { what: sayLater('a server that doesn’t use HTTP') });
   if (/^(Z_|ERR_BROTLI|ERR__ERROR_FORMAT)/.test(code))
-    return failure('SOURCE_MALFORMED', { what: say('its compression is damaged') });
+    return failure('SOURCE_MALFORMED', { what: sayLater('its compression is damaged') });
   switch (code) {
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'ETIMEDOUT':
       return failure('SOURCE_TIMEOUT', {
-        phase: target.isTls ? say('connecting, or the TLS handshake') : say('connecting'),
+        phase: target.isTls ? sayLater('connecting, or the TLS handshake') : sayLater('connecting'),
       });
     case 'UND_ERR_HEADERS_TIMEOUT':
-      return failure('SOURCE_TIMEOUT', { phase: say('waiting for a response') });
+      return failure('SOURCE_TIMEOUT', { phase: sayLater('waiting for a response') });
     case 'UND_ERR_BODY_TIMEOUT':
-      return failure('SOURCE_TIMEOUT', { phase: say('reading the response') });
+      return failure('SOURCE_TIMEOUT', { phase: sayLater('reading the response') });
     case 'UND_ERR_HEADERS_OVERFLOW':
-      return failure('SOURCE_MALFORMED', { what: say('its headers are too large') });
+      return failure('SOURCE_MALFORMED', { what: sayLater('its headers are too large') });
     case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
     case 'ERR_STREAM_PREMATURE_CLOSE':
       return createIncomplete();
@@ -100,56 +101,57 @@ function classifyError(error: unknown, code: string, target: Target): Failure {
 
 /** Returns the cause and the next check, as parts of sentences. Without a proxy, the peer is the service. */
 function describeConnection(error: unknown, code: string, { host, isTls, proxy }: Target): Facts {
-  const peer = proxy === null ? host : say('the proxy {proxy}', { proxy });
-  const network = say('this machine’s network connection');
+  const peer = proxy === null ? host : sayLater('the proxy {proxy}', { proxy });
+  const network = sayLater('this machine’s network connection');
   const name = (proxy ?? host).replace(/:\d+$/, '');
-  const setting = proxy === null ? say('the service’s address (source.baseUrl)') : say('Proxy (source.proxy)');
+  const setting =
+    proxy === null ? sayLater('the service’s address (source.baseUrl)') : sayLater('Proxy (source.proxy)');
   const refusedStatus = proxy === null ? null : readProxyStatus(error);
   if (refusedStatus !== null)
     return {
-      what: say('{peer} refused to connect to {host} ({status})', { peer, host, status: refusedStatus }),
-      check: say('with the owner of the proxy that it may reach {host}, and the proxy’s user name and password', {
+      what: sayLater('{peer} refused to connect to {host} ({status})', { peer, host, status: refusedStatus }),
+      check: sayLater('with the owner of the proxy that it may reach {host}, and the proxy’s user name and password', {
         host,
       }),
     };
   switch (code) {
     case 'ECONNREFUSED':
       return {
-        what: say('{peer} refused the connection', { peer }),
-        check: say('that it is running, and {setting}', { setting }),
+        what: sayLater('{peer} refused the connection', { peer }),
+        check: sayLater('that it is running, and {setting}', { setting }),
       };
     case 'ENOTFOUND':
     case 'ENODATA':
       return {
-        what: say('the name {name} was not found', { name }),
-        check: say('{setting} and this machine’s DNS server', { setting }),
+        what: sayLater('the name {name} was not found', { name }),
+        check: sayLater('{setting} and this machine’s DNS server', { setting }),
       };
     case 'EAI_AGAIN':
-      return { what: say('no DNS server responded for the name {name}', { name }), check: network };
+      return { what: sayLater('no DNS server responded for the name {name}', { name }), check: network };
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
     case 'EHOSTDOWN':
     case 'ENETDOWN':
     case 'EADDRNOTAVAIL':
-      return { what: say('there is no route to {host}', { host: proxy ?? host }), check: network };
+      return { what: sayLater('there is no route to {host}', { host: proxy ?? host }), check: network };
     case 'ECONNRESET':
     case 'ECONNABORTED':
     case 'EPIPE':
     case 'UND_ERR_SOCKET':
       if (proxy !== null)
         return {
-          what: say('the connection through {peer} was closed', { peer }),
-          check: say('{setting} and the service', { setting }),
+          what: sayLater('the connection through {peer} was closed', { peer }),
+          check: sayLater('{setting} and the service', { setting }),
         };
       return {
-        what: say('{peer} closed the connection', { peer }),
-        check: isTls ? network : say('{setting}: its port, and whether it must begin with https', { setting }),
+        what: sayLater('{peer} closed the connection', { peer }),
+        check: isTls ? network : sayLater('{setting}: its port, and whether it must begin with https', { setting }),
       };
     default:
       return {
         what: /^[A-Z0-9_]+$/.test(code)
-          ? say('the connection to {peer} failed ({code})', { peer, code })
-          : say('the connection to {peer} failed', { peer }),
+          ? sayLater('the connection to {peer} failed ({code})', { peer, code })
+          : sayLater('the connection to {peer} failed', { peer }),
         check: network,
       };
   }
@@ -164,9 +166,9 @@ function describeOtherName(error: unknown): Facts {
       : null;
   const what =
     names === null
-      ? say('its certificate is for another host')
-      : say('its certificate is for {names}', { names: names.slice(0, 3).join(', ') });
-  return { what, check: say(address) };
+      ? sayLater('its certificate is for another host')
+      : sayLater('its certificate is for {names}', { names: names.slice(0, 3).join(', ') });
+  return { what, check: sayLater(address) };
 }
 
 function isParserError(error: unknown): boolean {

@@ -1,6 +1,6 @@
 /** Failures of requests to the service, and the mapping of HTTP statuses to them. */
-import { say } from '../../core/language/say.ts';
-import type { Facts, Phrase, ProblemCode } from '../../core/problem.ts';
+import { type Phrase, sayLater } from '../../core/language/say.ts';
+import type { Facts, ProblemCode } from '../../core/problem.ts';
 
 export type Failure = {
   readonly code: ProblemCode;
@@ -54,19 +54,19 @@ export function isRefusal(code: ProblemCode): boolean {
 }
 
 function createFailingFacts(status: string | number | Phrase): Facts {
-  return { status, detail: '', check: say('contact the service’s support') };
+  return { status, detail: '', check: sayLater('contact the service’s support') };
 }
 
 /** `errorCode` is of something else on the way; `null` without one. */
 function createGatewayFacts(status: number, errorCode: string | null): Facts {
   const detail =
     errorCode === null
-      ? say('without an error code of the service, so the response may come from a gateway on the way')
-      : say('with an error code that does not belong to it');
+      ? sayLater('without an error code of the service, so the response may come from a gateway on the way')
+      : sayLater('with an error code that does not belong to it');
   return {
     status,
-    detail: ` ${detail}`,
-    check: say('check the service’s address (source.baseUrl) and the gateways on the way'),
+    detail: () => ` ${detail()}`,
+    check: sayLater('check the service’s address (source.baseUrl) and the gateways on the way'),
   };
 }
 
@@ -83,6 +83,6 @@ function classifyStatus(status: number, errorCode: string | null): Failure {
     return failure('SOURCE_KEY_REFUSED', { status }, 'slow');
   if (status === 404 && errorCode === 'COLLECTION_NOT_FOUND') return failure('SOURCE_COLLECTION_GONE', { status });
   if (isRefusalStatus(status)) return failure('SOURCE_FAILING', createGatewayFacts(status, errorCode));
-  if (status === 429) return failure('SOURCE_LIMITED', { wait: say('Greenroom checks again in a few seconds') });
+  if (status === 429) return failure('SOURCE_LIMITED', { wait: sayLater('Greenroom checks again in a few seconds') });
   return failure('SOURCE_FAILING', createFailingFacts(status));
 }

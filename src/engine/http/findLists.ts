@@ -1,5 +1,6 @@
 /** Finds the long lists of a collection in the bytes of JSON, without parsing them. */
 
+import type { Phrase } from '../../core/language/say.ts';
 import { type LongListName, longListNames } from '../../core/readCollection.ts';
 import type { Steps } from '../../core/steps.ts';
 import { describeTooDeep, describeTooMany, nestingLimit, valueLimit } from './jsonLimits.ts';
@@ -25,7 +26,7 @@ export function* findLists(
   partBytes: number,
   wrapper: string | null,
   known: ReadonlyMap<LongListName, KnownList>,
-): Steps<ReadonlyMap<LongListName, ScannedList> | string> {
+): Steps<ReadonlyMap<LongListName, ScannedList> | Phrase> {
   const end = bytes.length;
   const found = new Map<LongListName, ScannedList>();
   const names = new Set<string>();
@@ -55,7 +56,7 @@ export function* findLists(
       if (name === wrapper || longListNames.some((known) => known === name)) names.add(name);
     } else if (byte === comma) {
       values += 1;
-      if (values > valueLimit) return describeTooMany();
+      if (values > valueLimit) return describeTooMany;
       if (depth === 1 || (depth === ownDepth && isInside)) {
         isNameNext = true;
         name = '';
@@ -70,8 +71,8 @@ export function* findLists(
     } else if (byte === object.opens || byte === list.opens) {
       depth += 1;
       values += 1;
-      if (depth > nestingLimit) return describeTooDeep();
-      if (values > valueLimit) return describeTooMany();
+      if (depth > nestingLimit) return describeTooDeep;
+      if (values > valueLimit) return describeTooMany;
       if (depth === 1) isNameNext = true;
       else if (depth === ownDepth && byte === object.opens && name === wrapper) {
         isInside = true;
@@ -95,7 +96,7 @@ export function* findLists(
     if (!isEntryNext || scan === null) continue;
     isEntryNext = false;
     const next = scan.begin(index + 1, values);
-    if (next.values > valueLimit) return describeTooMany();
+    if (next.values > valueLimit) return describeTooMany;
     values = next.values;
     index = next.index - 1;
   }

@@ -1,5 +1,5 @@
 /** Checks the nesting and size of JSON before it is parsed, so that hostile input can't stall the feed. */
-import { say } from '../../core/language/say.ts';
+import { type Phrase, say } from '../../core/language/say.ts';
 
 /** Maximum depth of nested lists and objects; twice the depth kept for undocumented fields. */
 export const nestingLimit = 64;
@@ -17,7 +17,7 @@ const object = { opens: 0x7b, closes: 0x7d };
  * Returns a description of the first limit exceeded, or `null` if the bytes may be parsed, valid JSON or not.
  * One plain loop keeps it fast, because every response passes through it.
  */
-export function findExceededLimit(bytes: Uint8Array): string | null {
+export function findExceededLimit(bytes: Uint8Array): Phrase | null {
   const end = bytes.length;
   let depth = 0;
   let values = 0;
@@ -27,12 +27,12 @@ export function findExceededLimit(bytes: Uint8Array): string | null {
       for (index += 1; index < end && bytes[index] !== quote; index += 1) if (bytes[index] === backslash) index += 1;
     } else if (byte === comma) {
       values += 1;
-      if (values > valueLimit) return describeTooMany();
+      if (values > valueLimit) return describeTooMany;
     } else if (byte === object.opens || byte === list.opens) {
       depth += 1;
       values += 1;
-      if (depth > nestingLimit) return describeTooDeep();
-      if (values > valueLimit) return describeTooMany();
+      if (depth > nestingLimit) return describeTooDeep;
+      if (values > valueLimit) return describeTooMany;
     } else if (byte === object.closes || byte === list.closes) {
       depth -= 1;
     }

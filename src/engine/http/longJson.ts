@@ -1,6 +1,6 @@
 /** Parses the service’s JSON; long JSON in parts, so that a list of ten thousand posts takes many short turns. */
 
-import { say } from '../../core/language/say.ts';
+import { type Phrase, sayLater } from '../../core/language/say.ts';
 import { parseJson } from '../../core/parseJson.ts';
 import type { LongListName, ParsedJson, PartedList } from '../../core/readCollection.ts';
 import { runAllSteps, type Steps } from '../../core/steps.ts';
@@ -20,9 +20,15 @@ export type ReadJson<Result> = (json: LongJson) => Steps<Result>;
 /** The lists of an earlier version, by name. */
 export type KnownLists = ReadonlyMap<LongListName, KnownList>;
 
-/** Thrown for bytes that can't be read; its message gives the reason. */
+/** Thrown for bytes that can't be read. */
 export class UnreadableJson extends Error {
   override readonly name = 'UnreadableJson';
+  /** As part of a sentence. */
+  readonly reason: Phrase;
+  constructor(reason: Phrase) {
+    super(reason());
+    this.reason = reason;
+  }
 }
 
 /** Longer JSON is read in several turns of the event loop. */
@@ -39,7 +45,8 @@ export async function readJson<Result>(
   const exceeded = findExceededLimit(bytes);
   if (exceeded !== null) throw new UnreadableJson(exceeded);
   const value = parseJson(bytes.toString('utf8'));
-  if (value === undefined) throw new UnreadableJson(bytes.length === 0 ? say('it is empty') : say('it is not JSON'));
+  if (value === undefined)
+    throw new UnreadableJson(bytes.length === 0 ? sayLater('it is empty') : sayLater('it is not JSON'));
   return runAllSteps(read({ value, partedLists: new Map() }));
 }
 
@@ -60,7 +67,7 @@ export function* readLongJson<Result>(
   partBytes = defaultPartBytes,
 ): Steps<Result> {
   const found = yield* findLists(bytes, partBytes, wrapper, known);
-  if (typeof found === 'string') throw new UnreadableJson(found);
+  if (typeof found === 'function') throw new UnreadableJson(found);
   const value = parse(withoutLists(bytes, found));
   yield;
   const unread = new Set(found.keys());
@@ -116,7 +123,7 @@ function parseSegment(
   const entries = parse(`[${bytes.toString('utf8', start, end)}]`);
   // A comma without a post after it.
   if (!Array.isArray(entries) || (entries.length === 0 && ends.length > 0))
-    throw new UnreadableJson(say('it is not JSON'));
+    throw new UnreadableJson(sayLater('it is not JSON'));
   return entries;
 }
 
@@ -130,6 +137,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UnreadableJson(say('it is not JSON'));
+    throw new UnreadableJson(sayLater('it is not JSON'));
   }
 }

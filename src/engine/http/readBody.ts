@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { say } from '../../core/language/say.ts';
+import { sayLater } from '../../core/language/say.ts';
 import { failure, LimitReached } from './failure.ts';
 
 /** Largest body after decompression. Bytes. */
@@ -34,7 +34,7 @@ export async function readBody(body: Readable, encoding: string | null): Promise
     body.destroy();
   }
   const whole = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, bytes);
-  if (!isUtf8(whole)) throw new LimitReached(failure('SOURCE_MALFORMED', { what: say('it is not UTF-8') }));
+  if (!isUtf8(whole)) throw new LimitReached(failure('SOURCE_MALFORMED', { what: sayLater('it is not UTF-8') }));
   return whole;
 }
 
@@ -61,6 +61,6 @@ function createDecompressor(encoding: string | null): Transform | null {
     case 'br':
       return createBrotliDecompress();
     default:
-      throw new LimitReached(failure('SOURCE_MALFORMED', { what: say('its compression is not supported') }));
+      throw new LimitReached(failure('SOURCE_MALFORMED', { what: sayLater('its compression is not supported') }));
   }
 }

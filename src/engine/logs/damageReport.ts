@@ -1,6 +1,6 @@
 /** Reports damaged files of a log on the desk. */
-import { say } from '../../core/language/say.ts';
-import { describeProblem, type Phrase } from '../../core/problem.ts';
+import { type Phrase, say } from '../../core/language/say.ts';
+import { describeProblem } from '../../core/problem.ts';
 import type { ReportDamage } from '../../disk/segmentFiles.ts';
 import type { Ports } from '../ports.ts';
 import type { Store } from '../store.ts';

@@ -11,9 +11,8 @@ import {
   visibleItems,
 } from '../../core/feedState.ts';
 import { type Guards, hasSameTexts, noGuards } from '../../core/guard.ts';
-import { say } from '../../core/language/say.ts';
+import { type Phrase, say } from '../../core/language/say.ts';
 import { followList } from '../../core/playHead.ts';
-import type { Phrase } from '../../core/problem.ts';
 import { currentOrRemovedFeedOf, emptyShow, type ShowState } from '../../core/show.ts';
 import { readConsumerRevisions } from '../feed/readConsumerFile.ts';
 import type { MarkedFeed } from '../show/markedFeeds.ts';

@@ -4,7 +4,7 @@ import { lookup as resolveName } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { joinWithAnd } from '../../core/joinWithAnd.ts';
-import { say } from '../../core/language/say.ts';
+import { type Phrase, say, sayLater } from '../../core/language/say.ts';
 import { isLoopbackName } from '../../http/hostGuard.ts';
 
 export type AddressRules = {
@@ -19,7 +19,7 @@ export type AddressRules = {
 export type FetchTarget = { readonly url: URL; readonly trust: 'guarded' | 'trusted' | 'own' };
 
 /** Why an address is not fetched, as part of a sentence, and the settings that would allow it. */
-export type Refusal = { readonly refused: string; readonly allowedBy: readonly MediaSetting[] };
+export type Refusal = { readonly refused: Phrase; readonly allowedBy: readonly MediaSetting[] };
 
 export type MediaSetting = 'allowHttp' | 'allowPrivateHosts';
 
@@ -27,24 +27,25 @@ const maxUrlLength = 2048;
 
 /** Returns the fetch target, or the reason for refusing. */
 export function checkAddress(address: string, rules: AddressRules): FetchTarget | Refusal {
-  if (address.length > maxUrlLength) return refuse(say('its address is too long'));
+  if (address.length > maxUrlLength) return refuse(sayLater('its address is too long'));
   const url = URL.parse(address);
-  if (url === null) return refuse(say('its address is not valid'));
+  if (url === null) return refuse(sayLater('its address is not valid'));
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return refuse(say('{protocol} addresses are not supported', { protocol: url.protocol }));
-  if (url.username !== '' || url.password !== '') return refuse(say('its address contains a user name or password'));
+    return refuse(sayLater('{protocol} addresses are not supported', { protocol: url.protocol }));
+  if (url.username !== '' || url.password !== '')
+    return refuse(sayLater('its address contains a user name or password'));
   if (isOwnService(url, rules.serviceUrl)) return { url, trust: 'own' };
   const name = normaliseHost(url.hostname);
   const isListed = rules.allowPrivateHosts.some((host) => normaliseHost(host) === name);
-  const faults: [string, MediaSetting][] = [];
-  if (url.protocol === 'http:' && !rules.allowHttp) faults.push([say('its address is not https'), 'allowHttp']);
+  const faults: [Phrase, MediaSetting][] = [];
+  if (url.protocol === 'http:' && !rules.allowHttp) faults.push([sayLater('its address is not https'), 'allowHttp']);
   if (!isListed && !['443', '80'].includes(portOf(url)))
-    faults.push([say('port {port} is not allowed', { port: portOf(url) }), 'allowPrivateHosts']);
+    faults.push([sayLater('port {port} is not allowed', { port: portOf(url) }), 'allowPrivateHosts']);
   else if (!isListed && isIP(name) !== 0 && !isPublicAddress(name))
-    faults.push([describeRange(name), 'allowPrivateHosts']);
+    faults.push([() => describeRange(name), 'allowPrivateHosts']);
   if (faults.length === 0) return { url, trust: isListed ? 'trusted' : 'guarded' };
   return {
-    refused: joinWithAnd(faults.map(([reason]) => reason)),
+    refused: () => joinWithAnd(faults.map(([reason]) => reason())),
     allowedBy: faults.map(([, setting]) => setting),
   };
 }
@@ -61,7 +62,7 @@ export function describeRange(address: string): string {
 const reservedRanges = new Set(['reserved', 'multicast', 'broadcast', 'discard']);
 
 /** For reasons that no setting changes. */
-function refuse(refused: string): Refusal {
+function refuse(refused: Phrase): Refusal {
   return { refused, allowedBy: [] };
 }
 
@@ -90,9 +91,15 @@ const denied = [
   ...['64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/23', '100::/64', 'fec0::/10', '::/96'],
 ].map((range) => ipaddr.parseCIDR(range));
 
-/** A name resolved to an address that is not public. The message is `describeRange` of that address. */
+/** A name resolved to an address that is not public. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
+  /** As part of a sentence. */
+  readonly reason: Phrase;
+  constructor(address: string) {
+    super(describeRange(address));
+    this.reason = () => describeRange(address);
+  }
 }
 
 /** Refuses a name if any of its addresses is not public. The connection uses the checked address, which prevents DNS rebinding. */
@@ -101,8 +108,7 @@ export const guardedLookup: LookupFunction = (hostname, options, callback) => {
     if (error !== null) return callback(error, '', 0);
     const [first] = addresses;
     const refused = addresses.find(({ address }) => !isPublicAddress(address)) ?? null;
-    if (first === undefined || refused !== null)
-      return callback(new AddressRefused(describeRange(refused?.address ?? '')), '', 0);
+    if (first === undefined || refused !== null) return callback(new AddressRefused(refused?.address ?? ''), '', 0);
     if (options.all === true) return callback(null, addresses, 0);
     return callback(null, first.address, first.family);
   });

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { Agent, type Dispatcher, request } from 'undici';
-import { say } from '../../core/language/say.ts';
+import { type Phrase, sayLater } from '../../core/language/say.ts';
 import { type MediaKind, magicLength, readKind } from '../../core/mediaKind.ts';
 import { syncFileInTurn } from '../../disk/syncQueue.ts';
 import type { Clock } from '../ports.ts';
@@ -23,12 +23,14 @@ type FetchedFile = {
 /** Identify the version that a response had, for the next request of its address. */
 export type Validators = { readonly etag: string | null; readonly lastModified: string | null };
 
-/** `unchanged`: the address still has the version of the validators. `refused`: not allowed, only the settings `allowedBy` can help; `failed`: not available now. `reason` is part of a sentence. */
+/** `unchanged`: the address still has the version of the validators. `refused`: not allowed, only the settings `allowedBy` can help; `failed`: not available now. `reason` is part of a sentence, or the system’s code. */
 export type FetchResult =
   | FetchedFile
   | { readonly outcome: 'unchanged' }
-  | { readonly outcome: 'refused'; readonly reason: string; readonly allowedBy: readonly MediaSetting[] }
-  | { readonly outcome: 'failed'; readonly reason: string; readonly isDiskFull?: true };
+  | { readonly outcome: 'refused'; readonly reason: Reason; readonly allowedBy: readonly MediaSetting[] }
+  | { readonly outcome: 'failed'; readonly reason: Reason; readonly isDiskFull?: true };
+
+type Reason = string | Phrase;
 
 export type FetchFailure = Exclude<FetchResult, { readonly outcome: 'file' | 'unchanged' }>;
 
@@ -59,10 +61,12 @@ const maxBytesInMemory = 512 * 1024;
 /** Ends a fetch of a file that must not be served. */
 class FetchRefused extends Error {
   override readonly name = 'FetchRefused';
+  readonly reason: Phrase;
   readonly allowedBy: readonly MediaSetting[];
 
-  constructor(reason: string, allowedBy: readonly MediaSetting[]) {
-    super(reason);
+  constructor(reason: Phrase, allowedBy: readonly MediaSetting[]) {
+    super(reason());
+    this.reason = reason;
     this.allowedBy = allowedBy;
   }
 }
@@ -93,7 +97,7 @@ export function createFetcher(getRules: () => AddressRules, clock: Clock): Fetch
       if ('refused' in target) throw new FetchRefused(target.refused, target.allowedBy);
       // A redirect from outside must not reach the built-in service or a private host.
       if (target.trust !== 'guarded' && !isTrustedStart(address, rules))
-        throw new FetchRefused(say('it was redirected to a private network'), []);
+        throw new FetchRefused(sayLater('it was redirected to a private network'), []);
       const response = await request(target.url.href, {
         dispatcher: target.trust === 'guarded' ? guarded : trusted,
         signal,
@@ -105,7 +109,7 @@ export function createFetcher(getRules: () => AddressRules, clock: Clock): Fetch
       response.body.on('error', () => undefined).destroy();
       next = URL.parse(location, target.url.href)?.href ?? '';
     }
-    throw new FetchRefused(say('it has too many redirects'), []);
+    throw new FetchRefused(sayLater('it has too many redirects'), []);
   };
 
   const fetch: Fetcher['fetch'] = async (address, path, kept, onProgress) => {
@@ -117,14 +121,14 @@ export function createFetcher(getRules: () => AddressRules, clock: Clock): Fetch
       if (response.statusCode !== 200) {
         response.body.on('error', () => undefined).destroy();
         if (response.statusCode === 304 && kept !== null) return { outcome: 'unchanged' };
-        return { outcome: 'failed', reason: say('status {code}', { code: String(response.statusCode) }) };
+        return { outcome: 'failed', reason: sayLater('status {code}', { code: String(response.statusCode) }) };
       }
       const type = String(response.headers['content-type'] ?? '');
       if (/\b(?:html|svg|xml|json|javascript)\b/i.test(type)) {
         response.body.on('error', () => undefined).destroy();
         return {
           outcome: 'refused',
-          reason: say('its type is {type}', { type: type.split(';')[0] ?? '' }),
+          reason: sayLater('its type is {type}', { type: type.split(';')[0] ?? '' }),
           allowedBy: [],
         };
       }
@@ -191,12 +195,13 @@ async function receive(
         head = Buffer.concat([head, bytes.subarray(0, magicLength)]);
         if (head.length >= magicLength) kind = readKind(head);
         if (head.length >= magicLength && kind === null)
-          throw new FetchRefused(say('it is not a supported picture or video'), []);
+          throw new FetchRefused(sayLater('it is not a supported picture or video'), []);
         if (kind !== null && kind !== 'mp4')
           cancelPictureTimeout = clock.after(pictureTimeoutMs, () => stopper.abort());
       }
       size += bytes.length;
-      if (size > (kind === 'mp4' ? maxVideoBytes : maxPictureBytes)) throw new FetchRefused(say('it is too large'), []);
+      if (size > (kind === 'mp4' ? maxVideoBytes : maxPictureBytes))
+        throw new FetchRefused(sayLater('it is too large'), []);
       digest.update(bytes);
       tail = keepTail([...tail, bytes]);
       unwritten.push(bytes);
@@ -208,13 +213,16 @@ async function receive(
     cancelPictureTimeout();
   }
   if (announcedBytes > 0 && size !== announcedBytes)
-    return { outcome: 'failed', reason: say('the download was incomplete') };
+    return { outcome: 'failed', reason: sayLater('the download was incomplete') };
   kind ??= readKind(head);
   if (kind === null)
-    throw new FetchRefused(size === 0 ? say('it is empty') : say('it is not a supported picture or video'), []);
+    throw new FetchRefused(
+      size === 0 ? sayLater('it is empty') : sayLater('it is not a supported picture or video'),
+      [],
+    );
   // Without an announced size, a connection that ends early looks like the end of the file.
   if (announcedBytes === 0 && !hasEnd(kind, head, Buffer.concat(tail), size))
-    return { outcome: 'failed', reason: say('the download was incomplete') };
+    return { outcome: 'failed', reason: sayLater('the download was incomplete') };
   const isWhole = writtenBytes === 0;
   const last = await writeUnwritten();
   const [sha256, validators] = [digest.digest('hex'), validatorsOf(response)];
@@ -243,12 +251,12 @@ function isTrustedStart(address: string, rules: AddressRules): boolean {
 }
 
 function describeFailure(error: unknown): FetchResult {
-  if (error instanceof FetchRefused) return { outcome: 'refused', reason: error.message, allowedBy: error.allowedBy };
+  if (error instanceof FetchRefused) return { outcome: 'refused', reason: error.reason, allowedBy: error.allowedBy };
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (cause instanceof AddressRefused)
-    return { outcome: 'refused', reason: cause.message, allowedBy: ['allowPrivateHosts'] };
+    return { outcome: 'refused', reason: cause.reason, allowedBy: ['allowPrivateHosts'] };
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : null;
   if (code === 'ABORT_ERR' || code === 'UND_ERR_ABORTED')
-    return { outcome: 'failed', reason: say('the download was too slow') };
-  return { outcome: 'failed', reason: code ?? say('no response') };
+    return { outcome: 'failed', reason: sayLater('the download was too slow') };
+  return { outcome: 'failed', reason: code ?? sayLater('no response') };
 }

@@ -1,7 +1,7 @@
 /** Decides from a fetched file's headers whether it may be served. */
 
 import { type FileHandle, open, readFile } from 'node:fs/promises';
-import { say } from '../../core/language/say.ts';
+import { type Phrase, sayLater } from '../../core/language/say.ts';
 import type { MediaKind } from '../../core/mediaKind.ts';
 import { type ImageFacts, readGif, readJpeg, readPng, readWebp } from './imageHeader.ts';
 import { readMp4 } from './mp4Header.ts';
@@ -16,7 +16,7 @@ export type FileFacts = {
 };
 
 /** `refused` is the reason as part of a sentence. */
-export type Inspection = { readonly facts: FileFacts } | { readonly refused: string };
+export type Inspection = { readonly facts: FileFacts } | { readonly refused: Phrase };
 
 const maxSide = 16_384;
 const maxPixels = 40_000_000;
@@ -37,14 +37,14 @@ export async function inspect(path: string, kind: MediaKind, size: number, bytes
     }
   }
   const facts = pictureReaders[kind](bytes ?? (await readFile(path)));
-  if (facts === null) return { refused: say('its header is not readable') };
+  if (facts === null) return { refused: sayLater('its header is not readable') };
   const { width, height, frames, playsMs } = facts;
-  if (width === 0 || height === 0) return { refused: say('its width or height is 0') };
+  if (width === 0 || height === 0) return { refused: sayLater('its width or height is 0') };
   if (width > maxSide || height > maxSide || width * height > maxPixels)
-    return { refused: say('{width} × {height} is too large', { width, height }) };
+    return { refused: sayLater('{width} × {height} is too large', { width, height }) };
   if (frames > maxFrames || frames * width * height > maxTotalPixels)
-    return { refused: say('it has too many frames ({count})', { count: String(frames) }) };
-  if (playsMs > maxVideoMs) return { refused: say('it is longer than 10 minutes') };
+    return { refused: sayLater('it has too many frames ({count})', { count: String(frames) }) };
+  if (playsMs > maxVideoMs) return { refused: sayLater('it is longer than 10 minutes') };
   return { facts: { width, height, durationMs: null, codec: null, isAnimated: frames > 1 } };
 }
 
@@ -57,12 +57,12 @@ export const pictureReaders: Readonly<Record<Exclude<MediaKind, 'mp4'>, (bytes: 
 
 async function inspectVideo(file: FileHandle, size: number): Promise<Inspection> {
   const facts = await readMp4(file, size);
-  if (facts === null) return { refused: say('its header is not readable') };
-  if (facts === 'noPicture') return { refused: say('it has sound but no picture') };
+  if (facts === null) return { refused: sayLater('its header is not readable') };
+  if (facts === 'noPicture') return { refused: sayLater('it has sound but no picture') };
   const { width, height, durationMs } = facts;
-  if (width === 0 || height === 0) return { refused: say('its width or height is 0') };
+  if (width === 0 || height === 0) return { refused: sayLater('its width or height is 0') };
   if (Math.max(width, height) > maxVideoLongSide || Math.min(width, height) > maxVideoShortSide)
-    return { refused: say('{width} × {height} is too large', { width, height }) };
-  if (durationMs > maxVideoMs) return { refused: say('it is longer than 10 minutes') };
+    return { refused: sayLater('{width} × {height} is too large', { width, height }) };
+  if (durationMs > maxVideoMs) return { refused: sayLater('it is longer than 10 minutes') };
   return { facts: { ...facts, isAnimated: false } };
 }

@@ -1,7 +1,7 @@
 /** Fetches a picture or video into the stored files: for the first time, or to see whether its address has another one now. */
 
 import { randomUUID } from 'node:crypto';
-import { say } from '../../core/language/say.ts';
+import { sayLater } from '../../core/language/say.ts';
 import type { Clock } from '../ports.ts';
 import type { Fetcher, FetchFailure } from './fetchFile.ts';
 import type { Entry } from './fileIndex.ts';
@@ -63,7 +63,7 @@ export async function obtainFile(
 }
 
 function createDiskFull(): FetchFailure {
-  return { outcome: 'failed', reason: say('the disk or the media quota is full'), isDiskFull: true };
+  return { outcome: 'failed', reason: sayLater('the disk or the media quota is full'), isDiskFull: true };
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Batches the media cache's reports to the store, so that a thousand files cause only a few events. */
-import { markMessage, say } from '../../core/language/say.ts';
+import { markMessage, say, sayLater } from '../../core/language/say.ts';
 import { listNames } from '../../core/listNames.ts';
 import { aboutPost, describeProblem, type Facts } from '../../core/problem.ts';
 import type { MediaFacts } from '../../core/show.ts';
@@ -120,8 +120,8 @@ export function createReports(store: Store, ports: Ports): Reports {
       if (unopened !== null)
         reportFile('DISK_FILE_CORRUPT', 'media', {
           kept: unopened.kept,
-          check: () => say('that pictures and videos appear again'),
-          air: () => say('Until then they can be missing on air.'),
+          check: sayLater('that pictures and videos appear again'),
+          air: sayLater('Until then they can be missing on air.'),
           used: () =>
             say('The error was {what}. There is a new, empty folder, and all pictures and videos are fetched again.', {
               what: unopened.what,
@@ -130,23 +130,23 @@ export function createReports(store: Store, ports: Ports): Reports {
       if (quarantined !== null || isMissing)
         reportFile(isMissing ? 'DISK_FILE_MISSING' : 'DISK_FILE_CORRUPT', 'media/index.json', {
           kept: quarantined ?? '',
-          check: () => say('that pictures and videos appear again'),
-          air: () => say('Until then they can be missing on air, and held feeds can show newer ones.'),
+          check: sayLater('that pictures and videos appear again'),
+          air: sayLater('Until then they can be missing on air, and held feeds can show newer ones.'),
           used: isPreviousUsed
             ? () =>
                 say(
                   'The previous one is used. Pictures and videos that it lacks are fetched again, because their addresses are lost.',
                 )
-            : () => say('All pictures and videos are fetched again, because their addresses are lost.'),
+            : sayLater('All pictures and videos are fetched again, because their addresses are lost.'),
         });
       if (quarantinedPrevious !== null)
         reportFile('DISK_FILE_CORRUPT', 'media/index.json.previous', {
-          ...{ kept: quarantinedPrevious, check: () => say('the disk') },
-          used: () => say('It is only used if the current one can’t be read.'),
+          ...{ kept: quarantinedPrevious, check: sayLater('the disk') },
+          used: sayLater('It is only used if the current one can’t be read.'),
           air:
             quarantined === null && !isMissing
-              ? () => say('On air is not affected.')
-              : () => say('Pictures and videos can be missing on air.'),
+              ? sayLater('On air is not affected.')
+              : sayLater('Pictures and videos can be missing on air.'),
         });
     },
     stop: () => {
@@ -176,7 +176,7 @@ const maxHostLength = 60;
 
 function factsOf(url: string, failure: FetchFailure): Facts {
   if (failure.outcome === 'failed') return { what: failure.reason };
-  const settings = listNames(failure.allowedBy.map((setting) => say(settingTitles[setting])));
+  const settings = (): string => listNames(failure.allowedBy.map((setting) => say(settingTitles[setting])));
   const host = (hostOf(url) ?? '').slice(0, maxHostLength);
   return { what: failure.reason, settings, host };
 }

@@ -1,7 +1,7 @@
 /** Lists and reads the service's collections for an operator to choose from; applies nothing to any feed. */
 
 import type { Collection, CollectionSummary } from '../../core/collection.ts';
-import { say } from '../../core/language/say.ts';
+import { say, sayLater } from '../../core/language/say.ts';
 import { aboutCollection, describeProblem, type Problem } from '../../core/problem.ts';
 import { readCollectionInSteps } from '../../core/readCollection.ts';
 import { readSummaries, type SummaryPage } from '../../core/readSummaries.ts';
@@ -81,7 +81,8 @@ export async function fetchCollection(deps: BrowseDeps, id: string): Promise<Col
   const reading = response.kind === 'answered' ? response.body : null;
   const firstProblem = reading?.problems[0];
   if (reading?.collection) return reading.collection;
-  const what = firstProblem === undefined ? say('it is not a collection') : `${firstProblem.path} ${firstProblem.what}`;
+  const what = (): string =>
+    firstProblem === undefined ? say('it is not a collection') : `${firstProblem.path} ${firstProblem.what()}`;
   return toSourceProblem(deps, failure('SOURCE_MALFORMED', { what }));
 }
 
@@ -101,10 +102,10 @@ export async function fetchPage(deps: BrowseDeps, page: number, pageSize: number
     response = await sendRequest(deps, base, `${base.path}/v1/collections?page=${page}`, read);
   if (response.kind === 'failed')
     return response.facts?.status === 404
-      ? failure('SOURCE_NOT_THE_SERVICE', { ...response.failure.facts, what: say('a server without collections') })
+      ? failure('SOURCE_NOT_THE_SERVICE', { ...response.failure.facts, what: sayLater('a server without collections') })
       : response.failure;
   if (response.kind !== 'answered' || response.body === null)
-    return failure('SOURCE_MALFORMED', { what: say('it has no list of collections') });
+    return failure('SOURCE_MALFORMED', { what: sayLater('it has no list of collections') });
   return { ...response.body, asOfMs: asOfMs(response.facts) };
 }
 
@@ -121,8 +122,8 @@ async function sendRequest<Body>(
     return {
       kind: 'failed',
       failure: failure('SOURCE_OFFLINE', {
-        what: say('its address has just changed'),
-        check: say('the address of the service'),
+        what: sayLater('its address has just changed'),
+        check: sayLater('the address of the service'),
       }),
       facts: null,
     };

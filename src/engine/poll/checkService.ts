@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { ServiceCheck } from '../../contract/secrets.ts';
-import { say } from '../../core/language/say.ts';
+import { sayLater } from '../../core/language/say.ts';
 import { describeProblem, type Problem } from '../../core/problem.ts';
 import { readSummaries } from '../../core/readSummaries.ts';
 import { type Failure, failure } from '../http/failure.ts';
@@ -50,7 +50,7 @@ export async function checkService(
     const counted = response.kind === 'answered' ? response.body : null;
     if (counted === null)
       return describeFailure(
-        failure('SOURCE_MALFORMED', { what: say('it has no list of collections') }),
+        failure('SOURCE_MALFORMED', { what: sayLater('it has no list of collections') }),
         response.facts,
         null,
       );
@@ -93,7 +93,7 @@ function explainFailure(
     };
   }
   if (facts?.status === 404)
-    return failure('SOURCE_NOT_THE_SERVICE', { ...reported.facts, what: say('a server without collections') });
+    return failure('SOURCE_NOT_THE_SERVICE', { ...reported.facts, what: sayLater('a server without collections') });
   return reported;
 }
 

@@ -2,7 +2,7 @@
 
 import { type Dispatcher, request } from 'undici';
 import { z } from 'zod';
-import { say } from '../../core/language/say.ts';
+import { type Phrase, sayLater } from '../../core/language/say.ts';
 import { cleanName } from '../../core/names.ts';
 import { parseJson } from '../../core/parseJson.ts';
 import { failureFromError } from '../http/connectionFailure.ts';
@@ -128,10 +128,10 @@ async function receive(
   serviceRequest: ServiceRequest,
 ): Promise<Received | Exclude<ServiceResponse, { kind: 'answered' }>> {
   const abort = new AbortController();
-  const startTimeout = (milliseconds: number, phase: string) =>
+  const startTimeout = (milliseconds: number, phase: Phrase) =>
     clock.after(milliseconds, () => abort.abort(new LimitReached(failure('SOURCE_TIMEOUT', { phase }))));
-  const cancelTotal = startTimeout(totalTimeoutMs, say('reading the response'));
-  const cancelHeaders = startTimeout(headersTimeoutMs, say('waiting for a response'));
+  const cancelTotal = startTimeout(totalTimeoutMs, sayLater('reading the response'));
+  const cancelHeaders = startTimeout(headersTimeoutMs, sayLater('waiting for a response'));
   const start = { monotonicMs: clock.monotonicMs(), wallMs: clock.now() };
   let facts: ResponseFacts | null = null;
   try {
@@ -218,8 +218,8 @@ async function readReceived<Body>(
     if (!(error instanceof UnreadableJson)) throw error;
     const isWebPage = isHtml || /^\s*</.test(bytes.toString('utf8'));
     const cause = isWebPage
-      ? failure('SOURCE_NOT_THE_SERVICE', { what: say('a web page') })
-      : failure('SOURCE_MALFORMED', { what: error.message });
+      ? failure('SOURCE_NOT_THE_SERVICE', { what: sayLater('a web page') })
+      : failure('SOURCE_MALFORMED', { what: error.reason });
     return { kind: 'failed', failure: cause, facts };
   }
 }

@@ -1,5 +1,5 @@
 /** Pauses requests for the time that the service sets with Retry-After. */
-import { say } from '../../core/language/say.ts';
+import { sayLater } from '../../core/language/say.ts';
 import { formatDayTime } from '../../core/time.ts';
 import { type Failure, failure } from '../http/failure.ts';
 import type { Cancel, Clock } from '../ports.ts';
@@ -37,6 +37,6 @@ export function createPause(clock: Clock, onChanged: (leftMs: number) => void = 
 /** Why no request is sent, with the time of the next. */
 export function describePause(leftMs: number, clock: Pick<Clock, 'now'>): Failure {
   const nowMs = clock.now();
-  const time = formatDayTime(nowMs + leftMs, nowMs);
-  return failure('SOURCE_LIMITED', { wait: say('no checks until {time}', { time }) });
+  const time = (): string => formatDayTime(nowMs + leftMs, nowMs);
+  return failure('SOURCE_LIMITED', { wait: sayLater('no checks until {time}', { time: time() }) });
 }

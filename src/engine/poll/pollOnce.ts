@@ -1,7 +1,7 @@
 /** Polls one collection once: requests it, reads it, applies it to the store and says when to poll again. */
 
 import type { Collection } from '../../core/collection.ts';
-import { say } from '../../core/language/say.ts';
+import { say, sayLater } from '../../core/language/say.ts';
 import { compareVersions, isUsableDate } from '../../core/order.ts';
 import { aboutCollection } from '../../core/problem.ts';
 import { problemLimit, type ReadCollectionResult, readCollectionInSteps } from '../../core/readCollection.ts';
@@ -124,7 +124,7 @@ function handleNotModified(
   const { facts } = response;
   if (etag === null)
     return reportFailure(
-      failure('SOURCE_MALFORMED', { what: say('it has status 304, but the whole list was requested') }),
+      failure('SOURCE_MALFORMED', { what: sayLater('it has status 304, but the whole list was requested') }),
       facts,
       pollState,
     );
@@ -257,7 +257,7 @@ async function handleAnswered(
 function failureFromProblem(problem: ReadProblem | undefined): Failure {
   if (problem?.code === 'SOURCE_WRONG_COLLECTION') return failure('SOURCE_WRONG_COLLECTION', {});
   return failure('SOURCE_MALFORMED', {
-    what: problem === undefined ? say('it is not a collection') : `${problem.path} ${problem.what}`,
+    what: () => (problem === undefined ? say('it is not a collection') : `${problem.path} ${problem.what()}`),
   });
 }
 

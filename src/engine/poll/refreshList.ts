@@ -1,5 +1,5 @@
 /** Reads a list in use again before an operator chooses it for another feed. */
-import { say } from '../../core/language/say.ts';
+import { type Phrase, sayLater } from '../../core/language/say.ts';
 import { aboutCollection, type Problem } from '../../core/problem.ts';
 import { confirmationOf } from '../../core/source.ts';
 import { failure } from '../http/failure.ts';
@@ -37,7 +37,7 @@ export async function refreshList(deps: RefreshDeps, id: string): Promise<Proble
   if (isRecent && !loop.isFailing()) return null;
   const pausedMs = deps.pause.leftMs();
   if (pausedMs > 0) return toSourceProblem(deps, describePause(pausedMs, clock));
-  const late = (): Problem => describeLate(deps, say('waiting for a response'));
+  const late = (): Problem => describeLate(deps, sayLater('waiting for a response'));
   return new Promise((resolve) => {
     const cancel = clock.after(longestRefreshMs, () => resolve(late()));
     void pollUntilConclusive(deps, loop)
@@ -62,10 +62,10 @@ async function pollUntilConclusive(deps: RefreshDeps, loop: PollLoop): Promise<P
       .problems.find(({ code, about }) => about === aboutCollection(id) && doubtCodes.some((each) => each === code));
     if (doubt !== undefined) return doubt;
   }
-  return describeLate(deps, say('confirming the list'));
+  return describeLate(deps, sayLater('confirming the list'));
 }
 
-function describeLate(deps: RefreshDeps, phase: string): Problem {
+function describeLate(deps: RefreshDeps, phase: Phrase): Problem {
   const base = deps.base();
   if ('code' in base) return toSourceProblem(deps, base);
   return toSourceProblem(deps, failure('SOURCE_TIMEOUT', { host: new URL(base.origin).host, phase }));

@@ -1,7 +1,7 @@
 /** Opens tunnels through a proxy, limited in time; undici alone would wait for ever, or try again without a pause. */
 
 import { type Dispatcher, Pool } from 'undici';
-import { say } from '../../core/language/say.ts';
+import { sayLater } from '../../core/language/say.ts';
 import { failure, LimitReached } from '../http/failure.ts';
 import type { Clock } from '../ports.ts';
 import type { HttpProxy } from './proxy.ts';
@@ -28,7 +28,9 @@ export function createProxyPool(origin: URL, options: object, proxy: HttpProxy, 
 }
 
 function tooLate({ host }: HttpProxy): LimitReached {
-  return new LimitReached(failure('SOURCE_TIMEOUT', { phase: say('waiting for the proxy {proxy}', { proxy: host }) }));
+  return new LimitReached(
+    failure('SOURCE_TIMEOUT', { phase: sayLater('waiting for the proxy {proxy}', { proxy: host }) }),
+  );
 }
 
 function describeTunnelError(error: unknown, { host }: HttpProxy): unknown {
@@ -36,8 +38,8 @@ function describeTunnelError(error: unknown, { host }: HttpProxy): unknown {
   if (isOfParser)
     return new LimitReached(
       failure('SOURCE_OFFLINE', {
-        what: say('the proxy {proxy} doesn’t use HTTP', { proxy: host }),
-        check: say('Proxy (source.proxy)'),
+        what: sayLater('the proxy {proxy} doesn’t use HTTP', { proxy: host }),
+        check: sayLater('Proxy (source.proxy)'),
       }),
     );
   // After an error with undici’s own code, the pool would connect again.

@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Collection } from '../../core/collection.ts';
 import { type Instant, parseInstant } from '../../core/instant.ts';
-import { say } from '../../core/language/say.ts';
+import { type Phrase, sayLater } from '../../core/language/say.ts';
 import { isUsableDate } from '../../core/order.ts';
 import { readCollectionInSteps } from '../../core/readCollection.ts';
 import { isJsonObject } from '../../core/readItem.ts';
@@ -25,7 +25,7 @@ export type Delivery =
   /** Dated more than a day ahead of the service's clock, or of ours while that is unknown. */
   | { readonly kind: 'ahead'; readonly id: string; readonly date: string }
   /** `id` is `null` when the collection can't be identified. */
-  | { readonly kind: 'unreadable'; readonly id: string | null; readonly reason: string };
+  | { readonly kind: 'unreadable'; readonly id: string | null; readonly reason: Phrase };
 
 export type ReadDeliveryDeps = {
   /** The current version of a collection: `null` if there is none yet, `undefined` if no feed uses it. */
@@ -41,13 +41,13 @@ export type ReadDeliveryDeps = {
 /** Reads a long delivery while other work runs. */
 export async function readDelivery(body: Buffer, deps: ReadDeliveryDeps): Promise<Delivery> {
   // Lenient decoding would put replacement characters on air.
-  if (!isUtf8(body)) return { kind: 'unreadable', id: null, reason: say('it is not UTF-8') };
+  if (!isUtf8(body)) return { kind: 'unreadable', id: null, reason: sayLater('it is not UTF-8') };
   try {
     const known = findKnownLists(guessCurrent(body, deps.currentVersions));
     return await readJson(body, (json) => readPayload(json, deps), 'data', known);
   } catch (error) {
     if (!(error instanceof UnreadableJson)) throw error;
-    return { kind: 'unreadable', id: null, reason: error.message };
+    return { kind: 'unreadable', id: null, reason: error.reason };
   }
 }
 
@@ -62,19 +62,19 @@ function guessCurrent(body: Buffer, versions: readonly Collection[]): Collection
 
 function* readPayload(json: LongJson, { findCurrent, prepare, serviceNowMs }: ReadDeliveryDeps): Steps<Delivery> {
   const payload = json.value;
-  if (!isJsonObject(payload)) return { kind: 'unreadable', id: null, reason: say('it is not a JSON object') };
+  if (!isJsonObject(payload)) return { kind: 'unreadable', id: null, reason: sayLater('it is not a JSON object') };
   const event = payload['event'];
   if (typeof event === 'string' && event !== 'COLLECTION_UPDATED') return { kind: 'ignored' };
   const data = payload['data'];
   const dataId = isJsonObject(data) ? data['id'] : undefined;
   const id = payload['collectionId'] ?? dataId;
   if (typeof id !== 'string' || id === '')
-    return { kind: 'unreadable', id: null, reason: say('it names no collection') };
+    return { kind: 'unreadable', id: null, reason: sayLater('it names no collection') };
   const current = findCurrent(id);
   if (current === undefined) {
     const isOfOurs = typeof dataId === 'string' && findCurrent(dataId) !== undefined;
     if (!isOfOurs) return { kind: 'ignored' };
-    return { kind: 'unreadable', id: dataId, reason: say('it names another collection than its data') };
+    return { kind: 'unreadable', id: dataId, reason: sayLater('it names another collection than its data') };
   }
   const reading = yield* readCollectionInSteps({ value: data, partedLists: json.partedLists }, id, current);
   keepLists(reading, json);
@@ -85,18 +85,20 @@ function* readPayload(json: LongJson, { findCurrent, prepare, serviceNowMs }: Re
       id,
       reason:
         firstProblem === undefined
-          ? say('its data is not a collection')
-          : [`data${firstProblem.path.slice(1)}`, firstProblem.what].join(' '),
+          ? sayLater('its data is not a collection')
+          : () => [`data${firstProblem.path.slice(1)}`, firstProblem.what()].join(' '),
     };
   }
   if (reading.isDoubtful)
     return {
       kind: 'unreadable',
       id,
-      reason: say('its live list has fewer posts than its count, {count}', { count: String(reading.doubtedCount) }),
+      reason: sayLater('its live list has fewer posts than its count, {count}', {
+        count: String(reading.doubtedCount),
+      }),
     };
   const date = reading.collection.lastModifiedDate;
-  if (parseInstant(date) === null) return { kind: 'unreadable', id, reason: say('its date can’t be read') };
+  if (parseInstant(date) === null) return { kind: 'unreadable', id, reason: sayLater('its date can’t be read') };
   if (!isUsableDate(date, serviceNowMs)) return { kind: 'ahead', id, date };
   yield* prepare(reading.collection);
   const occurredAt = parseInstant(String(payload['timestamp']));

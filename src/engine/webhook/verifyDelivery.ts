@@ -1,7 +1,7 @@
 /** Verifies the signature and content of a delivery, and responds 200 only once it is saved. */
 
 import type { Collection } from '../../core/collection.ts';
-import { say } from '../../core/language/say.ts';
+import { type Phrase, sayLater } from '../../core/language/say.ts';
 import { compareVersions } from '../../core/order.ts';
 import { aboutCollection } from '../../core/problem.ts';
 import { type Acceptance, collectionsOf, type Outcome, snapshotOf } from '../../core/show.ts';
@@ -193,7 +193,7 @@ export function createDeliveryVerifier(
         deps.recordArrival(collection.id);
         break;
       case 'undated':
-        return refuseUnreadable(body, collection.id, say('its date can’t be read'));
+        return refuseUnreadable(body, collection.id, sayLater('its date can’t be read'));
       case 'refused':
         sourceStatus.recordUnsaved(collection.id, collection.lastModifiedDate);
         return retryLater('NOT_SAVED');
@@ -215,14 +215,14 @@ export function createDeliveryVerifier(
   const refuseFutureDate = (body: Buffer, id: string, date: string): WebhookResponse => {
     if (sourceStatus.clockSkew.skewMs() !== null) {
       sourceStatus.clear('WEBHOOK_CLOCK_DOUBTED', 'webhook');
-      return refuseUnreadable(body, id, say('it is dated more than a day ahead'));
+      return refuseUnreadable(body, id, sayLater('it is dated more than a day ahead'));
     }
     sourceStatus.raise('WEBHOOK_CLOCK_DOUBTED', 'webhook', { date });
     deps.recordUnused(id);
     return retryLater('CLOCK_UNSURE');
   };
 
-  const refuseUnreadable = (body: Buffer, id: string | null, reason: string): WebhookResponse => {
+  const refuseUnreadable = (body: Buffer, id: string | null, reason: Phrase): WebhookResponse => {
     sourceStatus.raise('WEBHOOK_UNREADABLE', 'webhook', { what: reason });
     deps.keepUnreadable(body);
     deps.recordUnused(id);
@@ -266,7 +266,10 @@ export function createDeliveryVerifier(
     }
     if (!isSigned || !isOnTime) {
       if (isSigned)
-        webhookStatus.recordBadTimestamp(describeOffset(signed, possibleServiceTimesMs), settings().toleranceSeconds);
+        webhookStatus.recordBadTimestamp(
+          () => describeOffset(signed, possibleServiceTimesMs),
+          settings().toleranceSeconds,
+        );
       else if (signed.signature !== null || webhookStatus.trustIn(peer) !== 'none')
         webhookStatus.recordWrongSignature();
       recordRefused(isSigned ? 'full' : webhookStatus.trustIn(peer), body);

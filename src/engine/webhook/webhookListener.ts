@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { say } from '../../core/language/say.ts';
+import { type Phrase, sayLater } from '../../core/language/say.ts';
 import { createClientErrorHandler } from '../../http/clientError.ts';
 import { hostName, isHostAllowed, readHostHeader } from '../../http/hostGuard.ts';
 import { closeServer, listen, serverLimits } from '../../http/listen.ts';
@@ -225,8 +225,8 @@ function looksLikeDelivery({ headers }: IncomingMessage): boolean {
 }
 
 /** Returns the requested host name for a message, never any other text that the client sent. */
-function describeHost(header: string | undefined): string {
-  return hostName(header)?.slice(0, 100) ?? say('an invalid host name');
+function describeHost(header: string | undefined): string | Phrase {
+  return hostName(header)?.slice(0, 100) ?? sayLater('an invalid host name');
 }
 
 function readSignedDelivery(request: IncomingMessage, body: Buffer): SignedDelivery {

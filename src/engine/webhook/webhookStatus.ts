@@ -1,4 +1,5 @@
 /** Publishes the webhook listener's counters, its last remote peer and its problems. */
+import type { Phrase } from '../../core/language/say.ts';
 import type { Facts, ProblemCode } from '../../core/problem.ts';
 import type { WebhookState } from '../../core/source.ts';
 import type { Cancel, Clock } from '../ports.ts';
@@ -39,12 +40,12 @@ export type WebhookStatus = {
   readonly recordWrongSignature: () => void;
   readonly trustIn: (peer: string) => PeerTrust;
   /** The signature was valid, but the signed time is outside the tolerance; `what` says when it was sent, as part of a sentence. */
-  readonly recordBadTimestamp: (what: string, toleranceSeconds: number) => void;
+  readonly recordBadTimestamp: (what: Phrase, toleranceSeconds: number) => void;
   readonly recordFlood: () => void;
   /** A delivery was too slow, or not valid HTTP. */
   readonly recordBroken: () => void;
   /** A delivery was sent to a host or path that is not ours, or not with POST. */
-  readonly recordWrongAddress: (code: WrongAddressCode, host: string) => void;
+  readonly recordWrongAddress: (code: WrongAddressCode, host: string | Phrase) => void;
 };
 
 const wrongAddressCodes = ['WEBHOOK_HOST_UNKNOWN', 'WEBHOOK_PATH_UNKNOWN', 'WEBHOOK_METHOD_WRONG'] as const;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findExceededLimit, nestingLimit, valueLimit } from '../../../src/engine/http/jsonLimits.ts';
 
 const nested = (depth: number, open = '[', close = ']'): string => open.repeat(depth) + close.repeat(depth);
-const exceededLimit = (text: string): string | null => findExceededLimit(Buffer.from(text));
+const exceededLimit = (text: string): string | null => findExceededLimit(Buffer.from(text))?.() ?? null;
 
 describe('limits on JSON', () => {
   it.each([

@@ -14,6 +14,7 @@ import {
 import { createRandom, type Random } from '../../random.ts';
 import { seed } from '../../seed.ts';
 import { collection, post } from '../sourceHarness.ts';
+import '../../comparePhrases.ts';
 
 const rounds = 1000;
 

@@ -20,6 +20,7 @@ import { createRandom, type Random } from '../../random.ts';
 import { seed } from '../../seed.ts';
 import { mutate } from '../mutate.ts';
 import { collection, post } from '../sourceHarness.ts';
+import '../../comparePhrases.ts';
 
 const runs = 1500;
 const partLengths = [0, 30, 200, 100_000] as const;
@@ -42,7 +43,7 @@ function readInParts<Result>(
 function readWhole<Result>(text: string, read: (value: unknown) => Result): Result | string {
   const bytes = Buffer.from(text);
   const exceeded = findExceededLimit(bytes);
-  if (exceeded !== null) return exceeded;
+  if (exceeded !== null) return exceeded();
   let value: unknown;
   try {
     value = JSON.parse(bytes.toString());

@@ -1,7 +1,8 @@
 /** Tests a start without the mark of the last run: whether the recording proves a loss, and which feeds it concerns. */
+
 import { expect, it } from 'vitest';
 import { advance } from '../../../src/core/advance.ts';
-import { sayFacts } from '../../../src/core/problem.ts';
+import { speakPhrases } from '../../../src/core/language/say.ts';
 import { emptyShow, type ShowState } from '../../../src/core/show.ts';
 import { rebuildShow } from '../../../src/engine/logs/rebuildShow.ts';
 import { openRecorder } from '../../../src/engine/logs/recorder.ts';
@@ -64,7 +65,7 @@ it('lacks guards that only the recording has', async () => {
     ...last,
     feeds: last.feeds.map((feed, index) => ({ ...feed, guards: first.feeds[index]?.guards ?? feed.guards })),
   }));
-  expect(started.problems.map(({ code, facts }) => [code, sayFacts(facts)['what']])).toEqual([
+  expect(started.problems.map(({ code, facts }) => [code, speakPhrases(facts)['what']])).toEqual([
     ['DISK_SHOW_BEHIND', 'the recording of main is newer'],
   ]);
   expect(describeFeeds(started)?.[0]).toBe('main held  list');

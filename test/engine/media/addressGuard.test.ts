@@ -6,6 +6,7 @@ import {
   guardedLookup,
   isPublicAddress,
 } from '../../../src/engine/media/addressGuard.ts';
+import '../../comparePhrases.ts';
 
 const strict: AddressRules = { allowHttp: false, allowPrivateHosts: [], serviceUrl: null };
 const trust = (address: string, rules = strict): string => {

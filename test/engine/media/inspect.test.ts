@@ -6,6 +6,7 @@ import { readGif, readJpeg, readPng, readWebp } from '../../../src/engine/media/
 import { inspect } from '../../../src/engine/media/inspect.ts';
 import { fc } from '../../properties.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
+import '../../comparePhrases.ts';
 
 // Made with ffmpeg's test source and cwebp, 64 × 48.
 const fixtures = join(import.meta.dirname, '../../fixtures/media');

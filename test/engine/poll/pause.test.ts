@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { speakPhrases } from '../../../src/core/language/say.ts';
 import { formatClockTime } from '../../../src/core/time.ts';
 import { createPause, describePause } from '../../../src/engine/poll/pause.ts';
 import { createFakeClock } from '../../fakeClock.ts';
@@ -42,7 +43,7 @@ const nextCheckInMs = ({ store, clock }: Harness): number =>
 
 it('names the day of the next check if that is tomorrow', () => {
   const late = { now: () => new Date(2026, 6, 26, 23, 59).getTime() };
-  const describeWait = (leftMs: number) => describePause(leftMs, late).facts['wait'];
+  const describeWait = (leftMs: number) => speakPhrases(describePause(leftMs, late).facts)['wait'];
   expect(describeWait(30_000)).toBe('no checks until 23:59:30');
   expect(describeWait(120_000)).toMatch(/^no checks until 27 Jul.* 00:01$/);
 });
@@ -123,10 +124,9 @@ describe('a Retry-After', () => {
     await harness.settle();
     respond = limited;
     await harness.advance(5000);
-    expect(await harness.source.checkNow()).toMatchObject({
-      code: 'SOURCE_LIMITED',
-      facts: { wait: expect.stringContaining('no checks until') },
-    });
+    const refusal = await harness.source.checkNow();
+    expect(refusal?.code).toBe('SOURCE_LIMITED');
+    expect(speakPhrases(refusal?.facts ?? {})['wait']).toMatch(/^no checks until/);
   });
 
   it('makes a push feed stale when a check is overdue, and a delivery confirms it again', async () => {
