@@ -45,7 +45,7 @@ export function checkService(
         : checkClock(first.clockSkewMs),
     cache:
       !answered || second.status === null
-        ? unknown(say('Not checked: the service did not answer twice'))
+        ? unknown(say('Not checked: the service did not respond twice'))
         : checkCache(first, second),
   };
 }
@@ -54,12 +54,15 @@ function describeResponse({ status, latencyMs, collections }: ServiceCheck): str
   const ms = latencyMs === null ? null : formatNumber(latencyMs);
   if (status !== 200) {
     const code = String(status);
-    return ms === null ? say('Answered {code}', { code }) : say('Answered {code} in {ms} ms', { code, ms });
+    return ms === null ? say('Responded with {code}', { code }) : say('Responded with {code} in {ms} ms', { code, ms });
   }
-  if (collections === null) return ms === null ? say('Answered') : say('Answered in {ms} ms', { ms });
+  if (collections === null) return ms === null ? say('Responded') : say('Responded in {ms} ms', { ms });
   return ms === null
-    ? say('Answered, {count, plural, one {# collection} other {# collections}}', { count: collections })
-    : say('Answered in {ms} ms, {count, plural, one {# collection} other {# collections}}', { ms, count: collections });
+    ? say('Responded, {count, plural, one {# collection} other {# collections}}', { count: collections })
+    : say('Responded in {ms} ms, {count, plural, one {# collection} other {# collections}}', {
+        ms,
+        count: collections,
+      });
 }
 
 function checkKey({ mode }: Pick<SourceState, 'mode'>, hasKey: boolean, { problem }: ServiceCheck): Finding {
@@ -67,7 +70,7 @@ function checkKey({ mode }: Pick<SourceState, 'mode'>, hasKey: boolean, { proble
   if (problem === null) return good(say('Accepted'));
   if (isAboutKey(problem.code)) return fault(problem.message, problem.nextStep);
   return warning(
-    say('Not checked: the service did not answer'),
+    say('Not checked: the service did not respond'),
     say('Correct the fault of the service, then test again.'),
   );
 }
@@ -90,7 +93,7 @@ function checkClock(skewMs: number): Finding {
 function checkCache(first: ServiceCheck, second: ServiceCheck): Finding {
   if (!first.isCached && !second.isCached) return good(say('None. Two checks got two responses'));
   return warning(
-    say('A cache on the way answered instead of the service, so changes can arrive late'),
+    say('A cache on the way responded instead of the service, so changes can arrive late'),
     say('Have the network team exclude the service’s address from the cache.'),
   );
 }

@@ -20,7 +20,7 @@ export function checkWebhook(
   if (mode === 'poll') return good(say('Not needed: update mode is poll'));
   const { address = '', lastAcceptedAt = null, reachedFromOutside = null } = webhook ?? {};
   const proof = say('Run curl -i {address} where the service runs: 405 means that it reaches Greenroom.', { address });
-  if (isAnswering !== true) return fault(say('Nothing answers at the webhook’s address'), proof);
+  if (isAnswering !== true) return fault(say('Nothing responds at the webhook’s address'), proof);
   if (test !== null) return describeTest(test, address);
   if (lastAcceptedAt !== null)
     return good(say('Last delivery accepted {age}', { age: formatAge(lastAcceptedAt, nowMs, true) }));
@@ -31,7 +31,7 @@ export function checkWebhook(
         age: formatAge(reachedFromOutside.at, nowMs, true),
       }),
     );
-  return warning(say('It answers on this machine. No request from another machine has arrived yet'), proof);
+  return warning(say('It responds on this machine. No request from another machine has arrived yet'), proof);
 }
 
 function describeTest(test: TestDelivery, address: string): Finding {
@@ -45,7 +45,7 @@ function describeTest(test: TestDelivery, address: string): Finding {
     return good(say('The built-in service delivered a test in {ms} ms', { ms: String(Math.round(ms)) }));
   if (status === null)
     return fault(
-      say('The built-in service’s test delivery got no answer'),
+      say('The built-in service’s test delivery got no response'),
       say('On the service’s page, compare the webhook’s address with {address}.', { address }),
     );
   return fault(

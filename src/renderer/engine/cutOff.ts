@@ -6,7 +6,7 @@ export function refuseLostCommand(): Refusal {
   return {
     ok: false,
     code: 'DESK_CUT_OFF',
-    message: say('The connection was lost before Greenroom answered. The result of that press is unknown.'),
+    message: say('The connection was lost before Greenroom responded. The result of that press is unknown.'),
     nextStep: say('Check what is on air once the desk is connected.'),
   };
 }

@@ -49,7 +49,7 @@ describe('the service', () => {
 
   it('is good when it answers twice, with its time and no cache', () => {
     expect(check(answered)).toEqual([
-      'good: Answered in 84 ms, 6 collections',
+      'good: Responded in 84 ms, 6 collections',
       'good: Accepted',
       'good: Within 0.2 s of the service',
       'good: None. Two checks got two responses',
@@ -61,15 +61,15 @@ describe('the service', () => {
   });
 
   it('is good when only the key is refused, which is the fault', () => {
-    expect(check(refused).slice(0, 2)).toEqual(['good: Answered 401 in 84 ms', 'fault: The key is refused.']);
+    expect(check(refused).slice(0, 2)).toEqual(['good: Responded with 401 in 84 ms', 'fault: The key is refused.']);
   });
 
   it('is the only fault when it does not answer; the rest is not checked', () => {
     expect(check(silent)).toEqual([
       'fault: No contact.',
-      'warning: Not checked: the service did not answer',
+      'warning: Not checked: the service did not respond',
       'warning: Not checked: the service sent no time',
-      'warning: Not checked: the service did not answer twice',
+      'warning: Not checked: the service did not respond twice',
     ]);
   });
 
@@ -127,7 +127,7 @@ describe('this machine', () => {
       'fault: The built-in service’s test delivery was refused with 401',
     );
     expect(brief(check({ ...result, outcome: 'retry', fault: 'timeout' }))).toBe(
-      'fault: The built-in service’s test delivery got no answer',
+      'fault: The built-in service’s test delivery got no response',
     );
   });
 

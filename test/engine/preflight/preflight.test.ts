@@ -93,7 +93,7 @@ it('shows the result of the webhook’s check and the curl that proves it beside
   await control.store.apply({ type: 'problemRaised', problem });
   const { body } = await control.call('POST', '/api/preflight', {});
   expect(findCheck(body, 'webhook')).toMatchObject({
-    message: 'It answers on this machine. No request from another machine has arrived yet',
+    message: 'It responds on this machine. No request from another machine has arrived yet',
     nextStep: `Run curl -i ${address} where the service runs: 405 means that it reaches Greenroom.`,
   });
   expect(findCheck(body, 'problem:SOURCE_DELIVERIES_MISSED')).toMatchObject({ message: problem.message });

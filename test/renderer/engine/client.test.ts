@@ -179,7 +179,7 @@ describe('the client', () => {
     const pressed = client.command({ name: 'hold', input: { feed: 'main' } });
     wires[0]?.close();
     await expect(pressed).rejects.toMatchObject({
-      message: 'The connection was lost before Greenroom answered. The result of that press is unknown.',
+      message: 'The connection was lost before Greenroom responded. The result of that press is unknown.',
       nextStep: 'Check what is on air once the desk is connected.',
     });
     await expect(client.command({ name: 'hold', input: { feed: 'main' } })).rejects.toMatchObject({

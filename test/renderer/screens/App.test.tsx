@@ -196,7 +196,7 @@ describe('the show', () => {
     onTestFinished(() => void vi.useRealTimers());
     fireEvent.keyDown(document.body, { key: 'r' });
     await act(() => vi.advanceTimersByTimeAsync(1600));
-    expect(screen.getByText('Release: Greenroom has not answered yet.')).toBeDefined();
+    expect(screen.getByText('Release: Greenroom has not responded yet.')).toBeDefined();
     const [command] = commands(wire);
     const value = feedResult(scenes.held.state.feeds[0] ?? baseFeed);
     act(() => wire.pushMessage({ type: 'commandResult', id: command?.id ?? 0, result: { ok: true, value } }));

@@ -15,7 +15,7 @@ export const preflight: Preflight = {
   target: 'casparcg',
   verdict: 'warning',
   checks: [
-    good('service', 'Service', 'Answered in 84 ms, 6 collections', null),
+    good('service', 'Service', 'Responded in 84 ms, 6 collections', null),
     good('key', 'API key', 'Accepted', null),
     good('clock', 'Clock', 'Within 0.2 s of the service', null),
     good('cache', 'Cache on the way', 'None. Two checks got two responses', null),

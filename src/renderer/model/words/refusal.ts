@@ -105,7 +105,7 @@ function describeAirChanged(
 /** Says that a command is on its way, or that its answer is. */
 export function describeUnanswered(title: string): Notice {
   return {
-    lead: say('{title}: Greenroom has not answered yet.', { title: say(title) }),
+    lead: say('{title}: Greenroom has not responded yet.', { title: say(title) }),
     rest: say('It is not known whether anything changed.'),
     ...{ hasWaitingButton: false, endsWith: null, isUrgent: true },
   };
