@@ -9,7 +9,7 @@ import { createControl } from './control.ts';
 import type { DeskConnection } from './desk/session.ts';
 import type { Dispatch } from './dispatch.ts';
 import { openConsumerFile } from './feed/consumerFile.ts';
-import { createFeedServer } from './feed/server.ts';
+import { createFeedServer, type FeedServer } from './feed/server.ts';
 import { createTheme } from './feed/theme.ts';
 import { openLanguage } from './language.ts';
 import { openAsRun } from './logs/asRun.ts';
@@ -98,6 +98,7 @@ export type Engine = {
   readonly checkNow: () => void;
   /** Consumers of a feed that have not fallen silent, without the desk's own picture. */
   readonly consumers: (slug: string) => readonly Consumer[];
+  readonly hasOpenTakedown: FeedServer['hasOpenTakedown'];
   /** The settings in use, with the overrides of flags and the demo. */
   readonly settings: () => Settings;
 };
@@ -151,8 +152,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
     ...{ store, ports, dataDir, version, serviceKey, refreshCollection: source.refresh },
     state: store.state,
     isDeskPortFixed: options.hasControlPort,
-    countActiveConsumers,
-    hasOpenTakedown: (slug) => [...feedServer.takedowns(slug).values()].some(({ waitingFor }) => waitingFor.length > 0),
+    ...{ countActiveConsumers, hasOpenTakedown: feedServer.hasOpenTakedown },
     fetchCollection: async (id) => {
       const found = await source.fetchCollection(id);
       return 'id' in found ? found : null;
@@ -288,9 +288,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
     stop,
     serveDesk: control.serveDesk,
     lastActionOf: control.lastActionOf,
-    raise,
-    media,
-    feedBase: feedServer.base,
+    ...{ raise, media, feedBase: feedServer.base, hasOpenTakedown: feedServer.hasOpenTakedown },
     state: store.state,
     dispatch: control.dispatch,
     checkNow: source.checkNow,

@@ -22,7 +22,7 @@ export type ShowSwitch = {
   readonly ownKey: (baseUrl: string) => Promise<string | null>;
   /**
    * Saves the choice, then replaces the demo by the operator’s own show soon after it resolves. A refusal means that nothing changed. If the
-   * own show can’t start, the demo comes back with the problem SHOW_NOT_SWITCHED.
+   * own show can’t start, or a blocked post may still be on screen by then, the demo stays with the problem SHOW_NOT_SWITCHED.
    */
   readonly leaveDemo: (choice: ServiceChoice, by: string) => Promise<Refusal | null>;
   /** Replaces the own show by the demo soon after it resolves. Its settings stay. A refusal means that nothing changed. */

@@ -91,11 +91,32 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
     firstCollections: [],
   });
 
+  /** A feed whose blocked post may still be on screen. The alarm would end with the show. */
+  const findUnconfirmedFeed = (): string | null => {
+    const { engine } = current;
+    return engine.state().feeds.find(({ slug }) => engine.hasOpenTakedown(slug))?.slug ?? null;
+  };
+  const raiseNotSwitched = ({ kind }: Running, failure: Facts): void => {
+    const facts = { wanted: () => say(titles[kind]), kept: () => say(titles[current.kind]), ...failure };
+    const at = new Date(clock.now()).toISOString();
+    current.engine.raise(describeProblem('SHOW_NOT_SWITCHED', 'setup', at, facts));
+  };
+
   /** Replaces the show on air. If the next one can’t start, the previous one comes back. */
   const replace = async (next: Running, revert: () => Promise<void>): Promise<void> => {
     const startedMs = clock.monotonicMs();
-    if (isStopping) return void (await Promise.all([next.stopEngine(), next.stopDemo()]));
+    const discard = () => Promise.all([next.stopEngine(), next.stopDemo()]);
+    if (isStopping) return void (await discard());
     const before = current;
+    // A post can have been blocked while the next show was prepared.
+    if (findUnconfirmedFeed() !== null) {
+      await discard();
+      await revert();
+      return raiseNotSwitched(next, {
+        what: () => say('a blocked post may still be on screen'),
+        check: () => say('the programme monitor and press “Got it: not on screen”'),
+      });
+    }
     log('info', 'SHOW_SWITCHING', { from: before.kind, to: next.kind });
     relay.connect(null);
     await before.stopEngine();
@@ -111,9 +132,7 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
       await revert();
       await reopen(before, next);
       if (isStopping) return;
-      const facts = { wanted: () => say(titles[next.kind]), kept: () => say(titles[before.kind]), ...failure };
-      const at = new Date(clock.now()).toISOString();
-      current.engine.raise(describeProblem('SHOW_NOT_SWITCHED', 'setup', at, facts));
+      raiseNotSwitched(next, failure);
     }
     relay.connect(current.engine);
   };
@@ -145,6 +164,8 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
   /** Runs one preparation at a time, and replaces the show if it succeeds. */
   const prepare = async (kind: ShowKind, run: () => Promise<Refusal | null>): Promise<Refusal | null> => {
     if (isSwitching || isStopping) return refuse('SHOW_SWITCHING', {});
+    const feed = findUnconfirmedFeed();
+    if (feed !== null) return refuse('SHOW_UNCONFIRMED', { feed });
     isSwitching = true;
     const refused = await run().catch((error: unknown) => {
       log('error', 'SHOW_NOT_SWITCHED', { error: String(error), to: kind });
@@ -233,6 +254,7 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
       dispatch: (...command) => current.engine.dispatch(...command),
       checkNow: () => current.engine.checkNow(),
       consumers: (slug) => current.engine.consumers(slug),
+      hasOpenTakedown: (slug) => current.engine.hasOpenTakedown(slug),
       settings: () => current.engine.settings(),
     },
     demo: () => current.demo,

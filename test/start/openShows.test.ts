@@ -255,7 +255,7 @@ test('if the own show can’t open a port, the demo comes back and says why', as
   expect(await shows.desk.command('useService', await choose(service))).toMatchObject({ ok: true });
   await expect.poll(() => problemsOf(shows), { timeout: 20_000 }).toContain('SHOW_NOT_SWITCHED');
   const problem = shows.engine.state().problems.find(({ code }) => code === 'SHOW_NOT_SWITCHED');
-  expect(problem?.message).toBe(`Your own show could not start: Port ${port} is in use. The demo is on air again.`);
+  expect(problem?.message).toBe(`Your own show could not start: Port ${port} is in use. The demo is on air.`);
   await expect.poll(() => shows.desk.state()).toMatchObject({ isDemo: true, isFirstStart: true });
   await expect.poll(async () => (await shows.readFeed()).items.length).toBeGreaterThan(0);
   expect((await shows.readFeed()).revision).toBeGreaterThan(before.revision);

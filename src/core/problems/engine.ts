@@ -45,13 +45,19 @@ export const engineProblems = {
   },
   SHOW_NOT_SWITCHED: {
     severity: 'needsOperator',
-    message: '{wanted} could not start: {what}. {kept} is on air again.',
+    message: '{wanted} could not start: {what}. {kept} is on air.',
     nextStep: 'Check {check}, then try again.',
   },
   SHOW_SWITCHING: {
     severity: 'notice',
     message: 'Greenroom is switching between the demo and your own show. Nothing happened.',
     nextStep: 'Wait a second, then try again.',
+  },
+  SHOW_UNCONFIRMED: {
+    severity: 'notice',
+    message:
+      'A blocked post of feed {feed} may still be on screen, so the show was not switched. Its alarm would end. Nothing changed.',
+    nextStep: 'Check the programme monitor, press “Got it: not on screen” on the desk, then switch.',
   },
   DEMO_PORT_TAKEN: {
     severity: 'notice',

@@ -42,6 +42,7 @@ const statuses: Partial<Readonly<Record<ProblemCode, number>>> = {
   SETTING_FIXED: 409,
   SETUP_NO_DEMO: 409,
   SHOW_SWITCHING: 409,
+  SHOW_UNCONFIRMED: 409,
   UPDATE_NOT_HERE: 409,
   UPDATE_OFF: 409,
   UPDATE_NONE: 409,

@@ -70,6 +70,7 @@ export type FeedServer = {
   readonly mayStillShow: (slug: string, consumerId: string) => boolean;
   /** Confirmation of each blocked post, by item id. */
   readonly takedowns: (slug: string) => ReadonlyMap<string, Takedown>;
+  readonly hasOpenTakedown: (slug: string) => boolean;
 };
 
 /** Addresses of code and look, which any page may load. */
@@ -294,5 +295,6 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     countConsumers: (slug) => channels.get(slug)?.consumers.countConnected() ?? 0,
     mayStillShow: (slug, consumerId) => channels.get(slug)?.consumers.mayStillShow(consumerId) === true,
     takedowns: (slug) => channels.get(slug)?.takedowns.byItem() ?? new Map(),
+    hasOpenTakedown: (slug) => channels.get(slug)?.takedowns.isAnyOpen() === true,
   };
 }

@@ -24,6 +24,8 @@ export type Takedowns = {
   readonly recogniseRestored: (readers: readonly Reader[]) => void;
   readonly toSaved: PostMemory['toSaved'];
   readonly byItem: () => ReadonlyMap<string, Takedown>;
+  /** Whether a blocked post may still be on screen. */
+  readonly isAnyOpen: () => boolean;
   /** Whether a takedown waits for the reader. */
   readonly isAwaited: (reader: Reader) => boolean;
   readonly stop: () => void;
@@ -190,6 +192,7 @@ export function createTakedowns(
     },
     toSaved: posts.toSaved,
     byItem: () => new Map([...open].map(([itemId, entry]) => [itemId, viewTakedown(entry)])),
+    isAnyOpen: () => [...open.values()].some(({ debts }) => debts.length > 0),
     isAwaited: ({ id }) => [...open.values()].some(({ debts }) => debts.some(({ readerId }) => readerId === id)),
     stop: () => cancelLate?.(),
   };
