@@ -200,7 +200,7 @@ function applyPlayHeadEvent(feed: FeedState, event: HeadEvent): Result {
   switch (event.type) {
     case 'headStepped': {
       const index = stepIndex(head, items, event.steps);
-      return withHead(index === null ? unpin(head) : unpin(moveHeadTo(head, items, index, event.at)));
+      return withHead(index === null ? head : unpin(moveHeadTo(head, items, index, event.at)));
     }
     case 'headCued': {
       const index = event.itemId === null ? event.index : indexOfItem(items, event.itemId);

@@ -55,13 +55,14 @@ describe('the play head', () => {
     check('hold, next', '-');
   });
 
-  it('is unpinned by a manual move and by its post leaving, not by the list moving', () => {
+  it('is unpinned by a manual move and by its post leaving, not by the list moving or a step that cannot move', () => {
     check('live 1 abc, pin', 'a!');
     check('live 1 abc, pin, live 2 xabc', 'a!');
     check('live 1 abc, pin, next', 'b');
-    check('live 1 abc, cue c, pin, next', 'c');
     check('live 1 abc, pin, cue a', 'a');
     check('live 1 abc, pin, unpin', 'a');
+    check('live 1 abc, cue c, pin, next', 'c!');
+    check('live 1 abc, pin, previous', 'a!');
     check('live 1 abc, pin, block a', 'b');
     check('live 1 abc, pin, clear', '-');
   });
