@@ -9,6 +9,7 @@ import { Strip } from './frame/Strip.tsx';
 import { TopLine } from './frame/TopLine.tsx';
 import { findPostId } from './lists/FindPost.tsx';
 import { selectDuplicate } from './lists/selectDuplicate.ts';
+import { selectFromPage } from './lists/selectInList.ts';
 import { CollectionsScreen } from './screens/CollectionsScreen.tsx';
 import { FaultsScreen } from './screens/FaultsScreen.tsx';
 import { KeyboardScreen } from './screens/KeyboardScreen.tsx';
@@ -68,6 +69,11 @@ function handleKey(
   const hasCommandKey = event.ctrlKey || event.metaKey;
   const key = shortcutKeyOf(event);
   if (key === null || event.defaultPrevented || event.repeat) return;
+  const isOnPage = event.target === document.body && screen === 'collections' && pendingMove === null;
+  if (isOnPage && !event.altKey && !hasCommandKey && selectFromPage(page, event)) {
+    event.preventDefault();
+    return;
+  }
   const action = chooseAction();
   if (action === null) return;
   event.preventDefault();

@@ -6,30 +6,14 @@ import { currentCollection } from '../state/serviceData.ts';
 import { chosenWith } from '../state/several.ts';
 import { usePage } from '../ui/usePage.ts';
 import { focusRow } from './focusRow.ts';
+import { selectAt, selectByKey } from './selectInList.ts';
 
 export function useListKeys(list: ListName): (event: KeyboardEvent<HTMLElement>) => void {
-  const { store, context, moving, changes, selectPost, severalPosts } = usePage();
-
-  function focusAt(index: number): void {
-    const collection = currentCollection(context);
-    // The last post of a list leaves it empty; the focus then moves to the other list.
-    const items = [collection?.[list], collection?.staging, collection?.live].find((posts) => posts?.length) ?? [];
-    const item = items[Math.max(0, Math.min(index, items.length - 1))];
-    if (item === undefined) return;
-    selectPost(item.id);
-    focusRow(item.id);
-  }
+  const page = usePage();
+  const { store, context, moving, changes, severalPosts } = page;
 
   function firstIndexOf(chosen: ReadonlySet<string>): number {
     return currentCollection(context)?.[list].findIndex(({ id }) => chosen.has(id)) ?? 0;
-  }
-
-  function extendTo(index: number): void {
-    const items = currentCollection(context)?.[list] ?? [];
-    const item = items[Math.max(0, Math.min(index, items.length - 1))];
-    if (item === undefined) return;
-    severalPosts.extendTo(list, item.id);
-    focusRow(item.id);
   }
 
   /** Waits for the change, then moves the focus, unless the user has left the list. */
@@ -73,18 +57,13 @@ export function useListKeys(list: ListName): (event: KeyboardEvent<HTMLElement>)
       return true;
     }
     if (event.altKey || event.ctrlKey || event.metaKey) return false;
-    const target = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: 1e9 }[event.key];
-    if (target !== undefined) {
-      if (event.shiftKey) extendTo(target);
-      else focusAt(target);
-      return true;
-    }
+    if (selectByKey(page, event, list, index)) return true;
     switch (event.key) {
       case 'ArrowRight':
       case 'ArrowLeft': {
         if (event.repeat || event.key !== (list === 'staging' ? 'ArrowRight' : 'ArrowLeft')) return true;
         const first = firstIndexOf(chosen);
-        void runThenFocus(changes.transfer(chosen, list), () => focusAt(first));
+        void runThenFocus(changes.transfer(chosen, list), () => selectAt(page, list, first));
         return true;
       }
       case ' ':
