@@ -10,6 +10,11 @@ export const settingsViewSchema = z
     version: z.string().describe('Greenroom version.'),
     at: time.describe('When the settings were read.'),
     machine: z.string().describe('Name of this machine.'),
+    timeZone: z
+      .string()
+      .describe(
+        'Time zone of this machine, such as `Europe/Oslo`. Times such as `preflight.showStarts` are on its clock.',
+      ),
     settings: z.record(z.string(), z.unknown()).describe('The configuration, without secrets.'),
     hasReadToken: z.boolean().describe('True if the feed requires a read token.'),
     fixed: z

@@ -38,6 +38,31 @@ export function formatPreciseDayTime(at: string, nowMs: number): string {
   return [dayOf(new Date(at), nowMs), formatPreciseTime(at)].join(' ').trimStart();
 }
 
+const zoneFormat = createPerLanguage((locale) => new Intl.DateTimeFormat(locale, { timeZoneName: 'short' }));
+
+/** As `formatDayTime`, with the time zone, for example `20:42:07 CET`: for a sentence that is read on machines in other zones. */
+export function formatZonedTime(at: number | string, nowMs: number): string {
+  const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return String(at);
+  const zone = zoneFormat()
+    .formatToParts(date)
+    .find(({ type }) => type === 'timeZoneName');
+  return `${formatDayTime(at, nowMs)} ${zone?.value ?? ''}`.trimEnd();
+}
+
+/** Whether this machine's clock and one in `timeZone` show different times at `nowMs`; false for a zone that this machine does not know. */
+export function isOtherZone(timeZone: string, nowMs: number): boolean {
+  const options = { dateStyle: 'short', timeStyle: 'short' } as const;
+  try {
+    return (
+      new Intl.DateTimeFormat('en', { ...options, timeZone }).format(nowMs) !==
+      new Intl.DateTimeFormat('en', options).format(nowMs)
+    );
+  } catch {
+    return false;
+  }
+}
+
 /** Empty if it is today, or not a day. */
 function dayOf(date: Date, nowMs: number): string {
   const now = new Date(nowMs);
@@ -66,6 +91,12 @@ export function formatAge(at: string, nowMs: number, hasAgo: boolean): string {
   const seconds = Math.max(0, Math.floor(agoMs / 1000));
   const age = seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
   return hasAgo ? say('{age} ago', { age }) : age;
+}
+
+/** As `formatAge` with "ago", but also over an hour, for example `2 h 5 min ago`, because a clock time depends on its reader's time zone. */
+export function formatTimeAgo(at: string, nowMs: number): string {
+  const agoMs = nowMs - Date.parse(at);
+  return agoMs < 60 * 60 * 1000 ? formatAge(at, nowMs, true) : say('{age} ago', { age: formatDuration(agoMs) });
 }
 
 /** For example `0:24`. */

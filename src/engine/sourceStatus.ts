@@ -226,7 +226,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
     },
     recordPause: (leftMs) => {
       isPaused = leftMs > 0;
-      if (isPaused) raise('SOURCE_LIMITED', 'source', describePause(leftMs, clock).facts);
+      if (isPaused) raise('SOURCE_LIMITED', 'source', describePause(leftMs).facts);
       // Polls that were held back are sent now, and their responses show whether it is over.
       else if ([...watched.values()].every(({ heldBackMs }) => heldBackMs === null)) clear('SOURCE_LIMITED', 'source');
     },

@@ -7,7 +7,10 @@ import {
   formatDuration,
   formatExactTime,
   formatPreciseDayTime,
+  formatTimeAgo,
   formatVideoLength,
+  formatZonedTime,
+  isOtherZone,
 } from '../../src/core/time.ts';
 import { ago, at, now } from '../renderer/states/posts.ts';
 
@@ -26,6 +29,14 @@ describe('times', () => {
     expect(formatDuration(milliseconds)).toBe(text);
   });
 
+  it('names the time zone where a sentence is read on machines in other zones', () => {
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+    expect(formatZonedTime(at('18:02:11'), now)).toMatch(/^18:02:11 [A-Z]\S*$/);
+    expect(isOtherZone(timeZone, now)).toBe(false);
+    expect(['Asia/Tokyo', 'America/New_York'].some((zone) => isOtherZone(zone, now))).toBe(true);
+    expect(isOtherZone('Not/AZone', now)).toBe(false);
+  });
+
   it('formats a post’s age as a duration under an hour, then as a time or day', () => {
     expect(formatAge(ago(20), now, true)).toBe('20 s ago');
     expect(formatAge(ago(14 * 60), now, false)).toBe('14 min');
@@ -37,6 +48,8 @@ describe('times', () => {
     expect(formatPreciseDayTime(new Date(2026, 10, 18, 21, 10, 7, 118).toISOString(), now)).toBe('18 Nov 21:10:07.118');
     expect(formatPreciseDayTime(at('18:02:11'), now)).toBe('18:02:11.000');
     expect(formatAge('not a date', now, true)).toBe('');
+    expect(formatTimeAgo(ago(14 * 60), now)).toBe('14 min ago');
+    expect(formatTimeAgo(ago(7500), now)).toBe('2 h 5 min ago');
     expect([formatDayTime('not a date', now), formatExactTime('not a date', now)]).toEqual([
       'not a date',
       'not a date',

@@ -11,7 +11,6 @@ import { readJson, UnreadableJson } from '../../src/engine/http/longJson.ts';
 import { checkAddress } from '../../src/engine/media/addressGuard.ts';
 import { inspect } from '../../src/engine/media/inspect.ts';
 import { describePause } from '../../src/engine/poll/pause.ts';
-import { systemClock } from '../../src/engine/ports.ts';
 import { readDelivery } from '../../src/engine/webhook/readDelivery.ts';
 
 let german: Translations;
@@ -77,7 +76,7 @@ const causes: readonly (readonly [string, () => Cause | Promise<Cause>])[] = [
   ...[401, 403, 429, 500].map(
     (status) => [`the status is ${status}`, () => failureFromStatus(status, null, null)] as const,
   ),
-  ['no checks are allowed for a while', () => describePause(5000, systemClock)],
+  ['no checks are allowed for a while', () => describePause(5000)],
   ['the response is empty', () => findUnreadable('')],
   ['the response is no JSON', () => findUnreadable('{')],
   ['the response is nested too deep', () => findUnreadable('['.repeat(100))],

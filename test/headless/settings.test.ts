@@ -78,6 +78,7 @@ describe('the settings of a running engine', () => {
     const next = await launch();
     expect((await next.request('GET', '/api/settings')).body).toMatchObject({
       settings: { source: { mode: 'hybrid', poll: { intervalSeconds: 1 } } },
+      timeZone: expect.any(String),
       isSaved: true,
       undo: null,
     });

@@ -18,7 +18,7 @@ export const setupCommands = {
     label: 'Check now',
     done: 'checked the service',
     description:
-      'Polls the service now. Ends a backoff, but never overrides a Retry-After: then nothing is sent, and the answer is 503 `SOURCE_LIMITED` with the time of the next check. Without a usable address or API key, or while no feed uses a collection, it is refused with the reason.',
+      'Polls the service now. Ends a backoff, but never overrides a Retry-After: then nothing is sent, and the answer is 503 `SOURCE_LIMITED` with the length of the pause. Without a usable address or API key, or while no feed uses a collection, it is refused with the reason.',
     key: 'F5',
   },
   startDetection: {

@@ -6,7 +6,7 @@ import type { LogEntry, LogFilter } from '../../contract/eventLog.ts';
 import { say } from '../../core/language/say.ts';
 import { nameKey } from '../../core/names.ts';
 import { isolateName } from '../../core/outsideName.ts';
-import { formatDayTime } from '../../core/time.ts';
+import { formatZonedTime } from '../../core/time.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { PastFeeds } from '../show/readBatches.ts';
@@ -194,7 +194,7 @@ export function openEventLog(dataDir: string, deps: EventLogDeps): EventLog {
 function describeStart(version: string, last: LogEntry | null, nowMs: number): Sentence {
   const started = { ...ofGreenroom, level: 'info', code: 'STARTED' } as const;
   if (last === null) return { ...started, message: say('Greenroom {version} started.', { version }) };
-  const at = formatDayTime(last.at, nowMs);
+  const at = formatZonedTime(last.at, nowMs);
   if (last.code === stopCode)
     return { ...started, message: say('Greenroom {version} started. It was stopped at {at}.', { version, at }) };
   const message = say(

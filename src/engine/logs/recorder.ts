@@ -8,7 +8,7 @@ import { advance } from '../../core/advance.ts';
 import { type Phrase, say } from '../../core/language/say.ts';
 import { describeProblem } from '../../core/problem.ts';
 import { emptyShow, type ShowState } from '../../core/show.ts';
-import { formatDayTime } from '../../core/time.ts';
+import { formatZonedTime } from '../../core/time.ts';
 import { errorCodeOf } from '../../disk/errorCode.ts';
 import { segmentPath } from '../../disk/segmentFiles.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
@@ -220,7 +220,7 @@ function describeDamage(
   const beganAt = new Date(Number.parseInt(basename(file), 10)).toISOString();
   const canBeRehearsed = readRecordedShow(readable) !== null;
   return {
-    file: () => say('The recording that began at {time} ({file})', { time: formatDayTime(beganAt, nowMs), file }),
+    file: () => say('The recording that began at {time} ({file})', { time: formatZonedTime(beganAt, nowMs), file }),
     used: canBeRehearsed
       ? () => say('Its readable events can be rehearsed. The others are lost, so the rehearsal differs from the show.')
       : () => say('It can’t be rehearsed.'),

@@ -34,7 +34,8 @@ export type Browser = {
 /** Requests of an operator. A Retry-After sent to them does not delay polling, because the polls get their own. */
 export function createBrowser(deps: BrowseDeps): Browser {
   const ownPause = createPause(deps.ports.clock);
-  const pause = { ...ownPause, leftMs: () => Math.max(deps.pause.leftMs(), ownPause.leftMs()) };
+  const longer = (): Pause => (deps.pause.leftMs() > ownPause.leftMs() ? deps.pause : ownPause);
+  const pause = { ...ownPause, leftMs: () => longer().leftMs(), lengthMs: () => longer().lengthMs() };
   return {
     list: (search, page) => browseCollections({ ...deps, pause }, search, page),
     fetch: (id) => fetchCollection({ ...deps, pause }, id),
@@ -129,8 +130,7 @@ async function sendRequest<Body>(
     };
   const key = requireSendable(saved.secret);
   if (typeof key !== 'string') return { kind: 'failed', failure: key, facts: null };
-  const pausedMs = deps.pause.leftMs();
-  if (pausedMs > 0) return { kind: 'failed', failure: describePause(pausedMs, deps.ports.clock), facts: null };
+  if (deps.pause.leftMs() > 0) return { kind: 'failed', failure: describePause(deps.pause.lengthMs()), facts: null };
   const response = await deps.slots.run(() =>
     deps.client.get({ base, path, key, ifNoneMatch: null, mayBeCached: false }, read),
   );
@@ -141,10 +141,9 @@ async function sendRequest<Body>(
 }
 
 export function toSourceProblem(deps: Pick<BrowseDeps, 'ports' | 'pause'>, failed: Failure): Problem {
-  const pausedMs = deps.pause.leftMs();
-  // The time of the next request says more than the status.
-  const isLimited = ['SOURCE_FAILING', 'SOURCE_LIMITED'].includes(failed.code) && pausedMs > 0;
-  return toProblem(deps, isLimited ? describePause(pausedMs, deps.ports.clock) : failed, 'source');
+  // The length of the pause says more than the status.
+  const isLimited = ['SOURCE_FAILING', 'SOURCE_LIMITED'].includes(failed.code) && deps.pause.leftMs() > 0;
+  return toProblem(deps, isLimited ? describePause(deps.pause.lengthMs()) : failed, 'source');
 }
 
 export function toProblem(deps: Pick<BrowseDeps, 'ports'>, failed: Failure, about: string): Problem {

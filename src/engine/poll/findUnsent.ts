@@ -28,5 +28,5 @@ export async function findUnsent({ ports, pause, base, ids }: UnsentDeps): Promi
   const key = requireSendable(read.secret);
   if (typeof key !== 'string') return key;
   if (ids().length === 0) return failure('COLLECTION_NONE', {});
-  return pausedMs > 0 ? describePause(pausedMs, ports.clock) : null;
+  return pausedMs > 0 ? describePause(pause.lengthMs()) : null;
 }

@@ -1,6 +1,6 @@
 /** Pauses requests for the time that the service sets with Retry-After. */
 import { sayLater } from '../../core/language/say.ts';
-import { formatDayTime } from '../../core/time.ts';
+import { formatDuration } from '../../core/time.ts';
 import { type Failure, failure } from '../http/failure.ts';
 import type { Cancel, Clock } from '../ports.ts';
 
@@ -9,6 +9,8 @@ export type Pause = {
   readonly begin: (milliseconds: number) => void;
   /** Remaining pause in milliseconds, usually 0. */
   readonly leftMs: () => number;
+  /** Its whole length in milliseconds. */
+  readonly lengthMs: () => number;
   /** Ends it when the service changes. */
   readonly end: () => void;
 };
@@ -16,17 +18,20 @@ export type Pause = {
 /** `onChanged` is called when the pause begins, gets longer or ends by itself, with what is left of it. */
 export function createPause(clock: Clock, onChanged: (leftMs: number) => void = () => undefined): Pause {
   let untilMs = Number.NEGATIVE_INFINITY;
+  let lengthMs = 0;
   let cancel: Cancel = () => undefined;
   return {
     begin: (milliseconds) => {
       const nextMs = clock.monotonicMs() + milliseconds;
       if (milliseconds <= 0 || nextMs <= untilMs) return;
       untilMs = nextMs;
+      lengthMs = milliseconds;
       cancel();
       cancel = clock.after(milliseconds, () => onChanged(0));
       onChanged(milliseconds);
     },
     leftMs: () => Math.max(0, untilMs - clock.monotonicMs()),
+    lengthMs: () => lengthMs,
     end: () => {
       untilMs = Number.NEGATIVE_INFINITY;
       cancel();
@@ -34,9 +39,9 @@ export function createPause(clock: Clock, onChanged: (leftMs: number) => void = 
   };
 }
 
-/** Why no request is sent, with the time of the next. */
-export function describePause(leftMs: number, clock: Pick<Clock, 'now'>): Failure {
-  const nowMs = clock.now();
-  const time = (): string => formatDayTime(nowMs + leftMs, nowMs);
-  return failure('SOURCE_LIMITED', { wait: sayLater('no checks until {time}', { time: time() }) });
+/** Why no request is sent. It names no clock time: desks can be in other time zones, and the sentence can stay longer than the pause. */
+export function describePause(lengthMs: number): Failure {
+  return failure('SOURCE_LIMITED', {
+    wait: sayLater('it set a pause of {duration}', { duration: formatDuration(lengthMs) }),
+  });
 }

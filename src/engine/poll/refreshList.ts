@@ -35,8 +35,7 @@ export async function refreshList(deps: RefreshDeps, id: string): Promise<Proble
   const { confirmedMonotonicMs } = confirmationOf(deps.store.state().source, id);
   const isRecent = confirmedMonotonicMs !== null && clock.monotonicMs() - confirmedMonotonicMs < recentMs;
   if (isRecent && !loop.isFailing()) return null;
-  const pausedMs = deps.pause.leftMs();
-  if (pausedMs > 0) return toSourceProblem(deps, describePause(pausedMs, clock));
+  if (deps.pause.leftMs() > 0) return toSourceProblem(deps, describePause(deps.pause.lengthMs()));
   const late = (): Problem => describeLate(deps, sayLater('waiting for a response'));
   return new Promise((resolve) => {
     const cancel = clock.after(longestRefreshMs, () => resolve(late()));

@@ -5,7 +5,7 @@ import type { UpdateView } from '../../contract/updates.ts';
 import { formatNumber } from '../../core/formatNumber.ts';
 import { say } from '../../core/language/say.ts';
 import { listNames } from '../../core/listNames.ts';
-import { formatAge } from '../../core/time.ts';
+import { formatTimeAgo } from '../../core/time.ts';
 import { type Finding, good, warning } from './findings.ts';
 
 const gigabyte = 1024 ** 3;
@@ -48,7 +48,7 @@ export function checkBackup(newestAt: string | null, nowMs: number): Finding {
   if (newestAt === null) return good(say('None yet: the settings have not been changed on this machine'));
   const ageMs = nowMs - Date.parse(newestAt);
   if (ageMs <= backupAgeMs)
-    return good(say('The settings were backed up {age}', { age: formatAge(newestAt, nowMs, true) }));
+    return good(say('The settings were backed up {age}', { age: formatTimeAgo(newestAt, nowMs) }));
   return warning(
     say('The settings were last backed up {days} days ago', { days: formatNumber(Math.floor(ageMs / dayMs)) }),
     say('Export the settings in Settings, Backup and import, and keep the file on another machine.'),

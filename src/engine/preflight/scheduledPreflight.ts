@@ -2,7 +2,7 @@
 import type { Preflight } from '../../contract/preflight.ts';
 import { describeVerdict } from '../../core/preflightVerdict.ts';
 import { describeProblem, type ProblemCode } from '../../core/problem.ts';
-import { formatDayTime } from '../../core/time.ts';
+import { formatZonedTime } from '../../core/time.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { PreflightSettings } from '../settings/preflightSettings.ts';
 import type { Store } from '../store.ts';
@@ -51,7 +51,8 @@ export function createScheduledPreflight({ store, run, ports }: ScheduledPreflig
   const report = async ({ checks }: Preflight, startMs: number): Promise<void> => {
     const found = checks.filter(({ id, verdict }) => verdict !== 'good' && !measuredByDesks.includes(id));
     const since = new Date(clock.now()).toISOString();
-    const start = formatDayTime(startMs, clock.now());
+    const nowMs = clock.now();
+    const start = (): string => formatZonedTime(startMs, nowMs);
     for (const feed of new Set(found.map((check) => check.feed))) {
       // All of them, as the screen of the preflight counts.
       const facts = { start, verdict: () => describeVerdict(checks.filter((check) => check.feed === feed)) };

@@ -1,7 +1,7 @@
 /** Checks that deliveries reach the webhook: the built-in service sends one; for another service, a `curl` proves it. */
 import { say } from '../../core/language/say.ts';
 import type { SourceState } from '../../core/source.ts';
-import { formatAge } from '../../core/time.ts';
+import { formatTimeAgo } from '../../core/time.ts';
 import { type Finding, fault, good, warning } from './findings.ts';
 import type { TestDelivery } from './testDelivery.ts';
 
@@ -23,12 +23,12 @@ export function checkWebhook(
   if (isAnswering !== true) return fault(say('Nothing responds at the webhook’s address'), proof);
   if (test !== null) return describeTest(test, address);
   if (lastAcceptedAt !== null)
-    return good(say('Last delivery accepted {age}', { age: formatAge(lastAcceptedAt, nowMs, true) }));
+    return good(say('Last delivery accepted {age}', { age: formatTimeAgo(lastAcceptedAt, nowMs) }));
   if (reachedFromOutside !== null)
     return good(
       say('Reached from {from} {age}', {
         from: reachedFromOutside.from,
-        age: formatAge(reachedFromOutside.at, nowMs, true),
+        age: formatTimeAgo(reachedFromOutside.at, nowMs),
       }),
     );
   return warning(say('It responds on this machine. No request from another machine has arrived yet'), proof);

@@ -104,6 +104,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
       version,
       at: isoNow(),
       machine: hostname(),
+      timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
       settings: withoutSecrets(settings),
       hasReadToken: effectiveSettings().feedServer.readToken !== null,
       fixed: listFixed(),

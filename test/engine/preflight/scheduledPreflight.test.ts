@@ -3,6 +3,7 @@ import type { Preflight } from '../../../src/contract/preflight.ts';
 import { advance } from '../../../src/core/advance.ts';
 import { describeVerdict } from '../../../src/core/preflightVerdict.ts';
 import { emptyShow, type ShowEvent } from '../../../src/core/show.ts';
+import { formatZonedTime } from '../../../src/core/time.ts';
 import { clearReports, createScheduledPreflight } from '../../../src/engine/preflight/scheduledPreflight.ts';
 import { findNextStarts } from '../../../src/engine/preflight/showStart.ts';
 import { createFakeClock } from '../../fakeClock.ts';
@@ -77,7 +78,7 @@ it('names the day of a start after midnight', async () => {
   const show = startSchedule(local(26, 23, 40), [check('disk', 'fault')]);
   show.configure(['00:10']);
   await show.wait(1);
-  expect(show.problems()).toMatchObject([{ message: expect.stringMatching(/before the start at 27 \w+ 00:10/) }]);
+  expect(show.problems()).toMatchObject([{ message: expect.stringMatching(/before the start at 27 \w+ 00:10 \S+:/) }]);
 });
 
 it('runs once for several starts that it is late for, and says until the last what it found', async () => {
@@ -86,7 +87,7 @@ it('runs once for several starts that it is late for, and says until the last wh
   show.configure(['19:30', '19:40', '20:30']);
   await show.wait(19);
   expect(show.runs).toEqual(['19:20']);
-  expect(show.problems()).toMatchObject([{ message: expect.stringContaining('before the start at 19:40:00') }]);
+  expect(show.problems()).toMatchObject([{ message: expect.stringMatching(/before the start at 19:40:00 \S+:/) }]);
   await show.wait(1);
   expect(show.problems()).toEqual([]);
 });
@@ -95,7 +96,7 @@ it('keeps what it found before a later start when an earlier show starts or is r
   const show = startSchedule(local(26, 18, 59), [check('disk', 'fault')]);
   show.configure(['19:30', '19:40']);
   await show.wait(20);
-  const later = [{ message: expect.stringContaining('before the start at 19:40:00') }];
+  const later = [{ message: expect.stringMatching(/before the start at 19:40:00 \S+:/) }];
   expect(show.problems()).toMatchObject(later);
   show.configure(['19:40']);
   await show.wait(15);
@@ -119,6 +120,9 @@ it('runs late rather than not at all: after a sleep, a clock that was set, or a 
   expect(entered.runs).toEqual(['18:00']);
 });
 
+/** As the sentence names the start: with the zone, because desks can be in others. */
+const start = formatZonedTime(local(26, 19, 30), local(26, 18, 59));
+
 it('says on every desk what it found until the show starts', async () => {
   const show = startSchedule(local(26, 18, 59), [
     ...[check('disk', 'fault'), check('clock', 'warning'), check('service', 'good')],
@@ -127,8 +131,7 @@ it('says on every desk what it found until the show starts', async () => {
   expect(show.problems()).toMatchObject([
     {
       code: 'PREFLIGHT_FOUND',
-      message:
-        'The preflight of this machine and the service before the start at 19:30:00: Not ready: 1 fault, 1 warning. On air is not affected.',
+      message: `The preflight of this machine and the service before the start at ${start}: Not ready: 1 fault, 1 warning. On air is not affected.`,
     },
   ]);
   await show.wait(28);
@@ -144,7 +147,7 @@ it('counts as the screen of the preflight does, so that the figures of all parts
   ];
   const show = startSchedule(local(26, 18, 59), checks);
   await show.wait(2);
-  const verdicts = show.problems().map(({ message }) => /19:30:00: (.+?)\. On air/.exec(message)?.[1]);
+  const verdicts = show.problems().map(({ message }) => /19:30:00 \S+: (.+?)\. On air/.exec(message)?.[1]);
   expect(verdicts).toEqual(['Ready, with 1 warning', 'Ready, with 2 warnings', 'Not ready: 1 fault, 1 warning']);
   expect(describeVerdict(checks)).toBe('Not ready: 1 fault, 4 warnings');
 });
@@ -156,8 +159,7 @@ it('names the feed of what it found, which only a test of that feed or the start
   await show.wait(2);
   const onSport = {
     code: 'PREFLIGHT_FOUND_ON_FEED',
-    message:
-      'The preflight of the feed sport before the start at 19:30:00: Not ready: 1 fault. On air is not affected.',
+    message: `The preflight of the feed sport before the start at ${start}: Not ready: 1 fault. On air is not affected.`,
     nextStep: 'Show the feed sport, press F3, and follow the next steps there.',
   };
   expect(show.problems()).toHaveLength(2);

@@ -39,6 +39,7 @@ export const settingsAnswer: QueryResult<'settings'> = {
   },
   hasReadToken: false,
   fixed: [],
+  timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
   isSaved: true,
   undo: null,
   schema: settingsJsonSchema(),
