@@ -20,8 +20,18 @@ export type Clock = {
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
+/** No phrase: the JSON of the log would leave out a function. */
+type LogValue =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | readonly LogValue[]
+  | { readonly [name: string]: LogValue };
+
 /** Logs a code and its fields. The caller must leave out secrets. */
-export type Log = (level: LogLevel, code: string, fields: Readonly<Record<string, unknown>>) => void;
+export type Log = (level: LogLevel, code: string, fields: Readonly<Record<string, LogValue>>) => void;
 
 /** Secrets are read at each use, so that a new one needs no restart. They are never logged or sent to a desk. */
 export type Secrets = {

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { StoredMedia } from '../../contract/queries.ts';
-import { say } from '../../core/language/say.ts';
+import { say, speakPhrases } from '../../core/language/say.ts';
 import type { ShowState } from '../../core/show.ts';
 import { refuse } from '../http/refuseRequest.ts';
 import type { Cancel, Ports } from '../ports.ts';
@@ -172,7 +172,7 @@ export function createMediaCache(
     const state = fetchStates.get(url);
     if (state === undefined) return failure.outcome;
     fetchStates.set(url, { ...failedState(state, clock.monotonicMs()), facts: state.facts });
-    ports.log('warn', 'MEDIA_NOT_CHECKED', { what: failure.reason, itemId });
+    ports.log('warn', 'MEDIA_NOT_CHECKED', speakPhrases({ what: failure.reason, itemId }));
     if (urgency !== 'staging') reports.reportNotChecked(url, itemId, failure);
     scheduleUpdate(updateDelayMs);
     return failure.outcome;
@@ -192,7 +192,7 @@ export function createMediaCache(
     const want = wanted.get(url);
     if (want === undefined) return outcome;
     settle(url, failedState(fetchStates.get(url), clock.monotonicMs()));
-    ports.log('warn', codeOf(failure), { what: reason, itemId: want.itemId });
+    ports.log('warn', codeOf(failure), speakPhrases({ what: reason, itemId: want.itemId }));
     if (isReported && want.urgency !== 'staging') reports.reportFailure(url, want.itemId, failure);
     scheduleUpdate(updateDelayMs);
     return outcome;

@@ -26,7 +26,7 @@ export class StoreUnwritable extends Error {
 export type StoreLog = (
   level: 'debug' | 'info' | 'warn' | 'error',
   code: string,
-  fields: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, string | number | boolean | null | undefined>>,
 ) => void;
 
 export type DurableState = {

@@ -27,7 +27,11 @@ export class StoreFromNewerVersion extends Error {
   override readonly name = 'StoreFromNewerVersion';
 }
 
-type IndexLog = (level: 'error', code: string, fields: Readonly<Record<string, unknown>>) => void;
+type IndexLog = (
+  level: 'error',
+  code: string,
+  fields: Readonly<Record<string, string | number | boolean | null>>,
+) => void;
 
 /**
  * Keeps a damaged index as `.corrupt`. Rebuilds a damaged or missing one: keys and webhooks from the previous index,

@@ -5,6 +5,7 @@ import { systemClock } from '../../../src/engine/ports.ts';
 import { readSecret } from '../../../src/engine/readSecret.ts';
 import { openSecretsFile } from '../../../src/engine/settings/secretsFile.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
+import '../../comparePhrases.ts';
 
 const ports = { clock: systemClock };
 let directory = '';
