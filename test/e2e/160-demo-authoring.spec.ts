@@ -56,6 +56,23 @@ for (const [width, height] of [
   }
 }
 
+test('the name of the demo’s collection is whole at 1920 × 1080, also with the mark of an alarm beside its feed', async ({
+  page,
+}) => {
+  const { desk = '', token: deskToken = '' } = demo.ready as Record<string, string>;
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await page.goto(`${desk}/#token=${deskToken}`);
+  const name = page.locator('.top-collection-long');
+  await expect(name).toBeVisible();
+  await page.evaluate(() => document.fonts.ready);
+  const hiddenWidth = await name.evaluate((element) => {
+    // The mark and its gap.
+    for (const tab of document.querySelectorAll<HTMLElement>('.feed-tabs .is-on')) tab.style.paddingRight = '42px';
+    return element.scrollWidth - element.clientWidth;
+  });
+  expect(hiddenWidth).toBeLessThanOrEqual(0);
+});
+
 test('the ready line has the page of the service, with the token of the environment', async () => {
   expect(demo.ready).toMatchObject({
     service: { authoring: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/authoring\/$/), token },
