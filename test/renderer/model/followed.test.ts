@@ -38,8 +38,8 @@ describe('a feed that keeps the list of an earlier collection', () => {
 
   it('says so where it would otherwise say that there are no problems', () => {
     const stays = 'The list on air is unchanged.';
-    expect(describeHealth(baseState.source, none, false)).toBe(`This feed follows no collection. ${stays}`);
-    expect(describeHealth(baseState.source, unknown, false)).toBe(
+    expect(describeHealth(baseState.source, none, false, 0)).toBe(`This feed follows no collection. ${stays}`);
+    expect(describeHealth(baseState.source, unknown, false, 0)).toBe(
       `The first list of this feed’s collection has not arrived. ${stays}`,
     );
   });

@@ -47,7 +47,8 @@ describe('after a restart', () => {
     expect(restWith(['silent'])).toMatch(/^0 of 1 consumers are connected\. /);
     expect(restWith(['reading', 'silent', 'behind'])).toMatch(/^2 of 3 consumers are connected\. /);
     expect(restWith(['reading', 'reading'])).toMatch(/^2 consumers are connected\. /);
-    expect(restWith([])).toMatch(/^No consumers yet\. /);
+    // One may have read the feed since the restart, and left.
+    expect(restWith([])).toMatch(/^No consumers\. /);
   });
 });
 

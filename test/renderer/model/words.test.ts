@@ -1,7 +1,7 @@
 /** Tests the sentences of the strip and the announcer. */
 import { describe, expect, it } from 'vitest';
 import type { DeskState } from '../../../src/contract/deskState.ts';
-import { describeProblem, type ProblemCode } from '../../../src/core/problem.ts';
+import { describeProblem, type Problem, type ProblemCode } from '../../../src/core/problem.ts';
 import type { AirChange } from '../../../src/renderer/model/airChange.ts';
 import { type AnnouncementInput, announcementOf } from '../../../src/renderer/model/words/announcement.ts';
 import { describeShownRevision } from '../../../src/renderer/model/words/consumerFacts.ts';
@@ -295,13 +295,19 @@ describe('the announcer', () => {
     expect(own.rest).toContain('And 1 more.');
   });
 
-  it('says that only this feed has no problems while a problem of another feed does not affect air', () => {
+  it('says that only this feed has no problems while a problem of another feed does not affect air, and no warnings while there is a notice', () => {
     const { state } = scenes.following;
     const unsaved = describeProblem('FEED_UNSAVED', 'feed:studio-b', at('20:42:40'), {});
     expect(announcementIn('following').rest).toContain('No problems.');
     expect(announcementIn('following', { state: { ...state, problems: [unsaved] } }).rest).toContain(
       'No problems on this feed.',
     );
+    const skewed = describeProblem('SOURCE_CLOCK_SKEWED', 'source', at('20:42:40'), { skew: '17 h 42 min' });
+    const notices = [skewed, describeProblem('UPDATE_AVAILABLE', 'update', at('20:42:40'), { version: '0.2.0' })];
+    const restWith = (problems: readonly Problem[]) =>
+      announcementIn('following', { state: { ...state, problems } }).rest;
+    expect(restWith([skewed])).toContain('No warnings, 1 notice in the log.');
+    expect(restWith([...notices, unsaved])).toContain('No warnings on this feed, 2 notices in the log.');
     const lost = describeProblem('FEED_LIST_LOST', 'feed:studio-b', at('20:42:40'), { feed: 'studio-b' });
     const announcement = announcementIn('following', { state: { ...state, problems: [lost] } });
     expect(announcement).toMatchObject({ kind: 'alarm', lead: lost.message, buttons: ['log'] });

@@ -15,7 +15,7 @@ import { describeHealth } from './health.ts';
 import { describeHold } from './held.ts';
 import { describeOutage, removeHoldAdvice } from './outage.ts';
 import { describeAfterRestart, describeRestart, describeRestartNextStep } from './restart.ts';
-import { hasHiddenProblems, isLossOf, shownProblemsOf } from './shownProblems.ts';
+import { countNotices, hasHiddenProblems, isLossOf, shownProblemsOf } from './shownProblems.ts';
 import {
   blocksOfOnePress,
   describeClear,
@@ -276,7 +276,12 @@ function announceNormal(input: AnnouncementInput): Announcement {
   const { state, feed, airChange, arrivals } = input;
   const confirmed = announceConfirmedBlock(input);
   if (confirmed !== null) return confirmed;
-  const health = describeHealth(state.source, feed, hasHiddenProblems(state, feed, input.hasPost));
+  const health = describeHealth(
+    state.source,
+    feed,
+    hasHiddenProblems(state, feed, input.hasPost),
+    countNotices(state.problems),
+  );
   const normal = (lead: string, rest: string, at: string | null): Announcement => ({
     ...createAnnouncement('normal', 'radio', lead, `${rest} ${health}`, ['log']),
     time: at === null ? null : formatDayTime(at, input.nowMs),

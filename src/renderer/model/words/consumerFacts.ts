@@ -138,7 +138,7 @@ export function lastKnownConsumersNote({ consumers, counts, revision }: DeskFeed
 /** A consumer from before the restart is silent until it reads again. */
 export function describeConnected({ consumers }: DeskFeed): string {
   const total = consumers.length;
-  if (total === 0) return say('No consumers yet.');
+  if (total === 0) return say('No consumers.');
   const count = consumers.filter(({ state }) => state !== 'silent').length;
   if (count === total)
     return say('{count, plural, one {# consumer is connected.} other {# consumers are connected.}}', { count });

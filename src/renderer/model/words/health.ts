@@ -3,11 +3,12 @@ import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
 import { say } from '../../../core/language/say.ts';
 import { describeKeptList } from './followed.ts';
 
-/** Called only while no problem is shown; other feeds can have some that do not affect air. */
+/** Called only while no problem is shown; other feeds can have some that do not affect air. The notices are in the log alone. */
 export function describeHealth(
   { state, baseUrl }: DeskState['source'],
   feed: DeskFeed,
   hasHiddenProblems: boolean,
+  noticeCount: number,
 ): string {
   const { consumers, freshness } = feed;
   const kept = describeKeptList(feed);
@@ -16,6 +17,16 @@ export function describeHealth(
   if (state === 'connecting') return say('The service hasn’t responded yet.');
   if (freshness === 'stale' || freshness === 'offline') return say('The service has not confirmed this list recently.');
   const silentCount = consumers.filter((consumer) => consumer.state === 'silent').length;
-  if (silentCount === 0) return hasHiddenProblems ? say('No problems on this feed.') : say('No problems.');
-  return say('{count, plural, one {# consumer is silent.} other {# consumers are silent.}}', { count: silentCount });
+  if (silentCount > 0)
+    return say('{count, plural, one {# consumer is silent.} other {# consumers are silent.}}', { count: silentCount });
+  if (noticeCount > 0)
+    return hasHiddenProblems
+      ? say(
+          '{count, plural, one {No warnings on this feed, # notice in the log.} other {No warnings on this feed, # notices in the log.}}',
+          { count: noticeCount },
+        )
+      : say('{count, plural, one {No warnings, # notice in the log.} other {No warnings, # notices in the log.}}', {
+          count: noticeCount,
+        });
+  return hasHiddenProblems ? say('No problems on this feed.') : say('No problems.');
 }

@@ -31,6 +31,11 @@ export function hasHiddenProblems(state: DeskState, feed: DeskFeed, hasPost: Has
   return state.problems.some((problem) => problem.severity !== 'notice' && !isShown(problem, feed, hasPost));
 }
 
+/** Notices appear only in the log. */
+export function countNotices(problems: readonly Problem[]): number {
+  return problems.filter(({ severity }) => severity === 'notice').length;
+}
+
 /** Whether this feed was restored from an incomplete show. */
 export function isLossOf(problem: Problem, { slug }: DeskFeed): boolean {
   return isLoss(problem) && problem.about === `feed:${slug}`;
@@ -66,7 +71,7 @@ function compareUrgency(a: Problem, b: Problem): number {
   return Number(saysAirIsAffected(b)) - Number(saysAirIsAffected(a)) || compareProblems(a, b);
 }
 
-/** Whether the problem concerns this feed, or affects air on another; notices appear only in the log. */
+/** Whether the problem concerns this feed, or affects air on another. */
 function isShown(problem: Problem, feed: DeskFeed, hasPost: HasPost): boolean {
   if (problem.severity === 'notice') return false;
   return !isOfOtherFeed(problem, feed, hasPost) || saysAirIsAffected(problem);
