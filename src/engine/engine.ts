@@ -40,7 +40,7 @@ import { openRecord } from './show/record.ts';
 import type { ShowSwitch, Takeover } from './showSwitch.ts';
 import { createSource } from './source.ts';
 import { type ChangeStep, createStore } from './store.ts';
-import { storeFirstLists } from './storeFetched.ts';
+import { readForEffect, storeFirstLists } from './storeFetched.ts';
 import { createUpdates, type UpdateInstaller } from './updates.ts';
 
 export type EngineOptions = {
@@ -153,10 +153,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
     state: store.state,
     isDeskPortFixed: options.hasControlPort,
     ...{ countActiveConsumers, hasOpenTakedown: feedServer.hasOpenTakedown },
-    fetchCollection: async (id) => {
-      const found = await source.fetchCollection(id);
-      return 'id' in found ? found : null;
-    },
+    fetchCollection: (id) => readForEffect(store, source, id, new Date(ports.clock.now()).toISOString()),
     apply: (...change) => reconfigure(...change),
   });
   const secrets = createSecretsService({

@@ -16,7 +16,7 @@ import type { Settings } from './settings/settings.ts';
 import { readLastRevision } from './show/lastRevision.ts';
 import type { Source } from './source.ts';
 import type { Store } from './store.ts';
-import { storeFetched } from './storeFetched.ts';
+import { readForUse } from './storeFetched.ts';
 import type { Updates } from './updates.ts';
 
 export type ReconfigureDeps = {
@@ -179,10 +179,8 @@ export function createReconfigure(deps: ReconfigureDeps): ApplySettings {
     if (isNewForFeed && (await source.refresh(id)) !== null) return false;
     const isKnown = isNewForFeed ? isListUpToDate : isCollectionInUse;
     if (isKnown(store.state(), id)) return true;
-    const found = await source.fetchCollection(id);
-    if (!('id' in found)) return false;
     const at = new Date(ports.clock.now()).toISOString();
-    return storeFetched(store, found, store.state().source.baseUrl, at, source.isLongUnused(id));
+    return (await readForUse(store, source, id, at)) === null;
   };
 
   return async (before, after, by, seen, mayRemoveFeeds) => {

@@ -1,37 +1,82 @@
-/** Stores a collection that was just read from the service, before a feed uses it. */
+/** Reads a collection from the service and stores it, before a feed uses it. */
 import type { Collection } from '../core/collection.ts';
-import { type Acceptance, type Outcome, snapshotOf } from '../core/show.ts';
+import { compareVersions } from '../core/order.ts';
+import { aboutCollection, describeProblem, type Problem } from '../core/problem.ts';
+import { type Acceptance, type Outcome, type ShowState, snapshotOf } from '../core/show.ts';
 import { longestCachedMs } from './poll/answerTime.ts';
+import type { Browser } from './poll/browse.ts';
+import type { CollectionWatcher } from './poll/collectionWatcher.ts';
 import { isFromOtherService } from './poll/listOrigins.ts';
 import type { Takeover } from './showSwitch.ts';
 import type { Store } from './store.ts';
 
+export type ListSource = Pick<CollectionWatcher, 'isLongUnused'> & { readonly fetchCollection: Browser['fetch'] };
+
 /**
- * Resolves with whether the list is known. `service` is the address that sent it, and `at` is ISO 8601. If no feed has used the collection for
- * long, an older date means that the service went back, and not that a cache sent the list.
+ * Reads a list and stores it. Resolves with why it is not known: also if it is older than the stored one and a cache can have sent it, because
+ * neither list can then pass for the service’s. `at` is ISO 8601.
  */
-export async function storeFetched(
+export async function readForUse(
   store: Pick<Store, 'state' | 'apply'>,
-  collection: Collection,
-  service: string,
+  source: ListSource,
+  id: string,
   at: string,
-  isLongUnused = false,
-): Promise<boolean> {
-  const apply = (accept: Acceptance): Promise<Outcome> =>
-    store.apply({ type: 'collectionArrived', collection, from: 'poll', accept, at });
-  const allowHttpHosts = URL.canParse(service) ? [new URL(service).host] : [];
-  const isOther = isFromOtherService(store.state(), collection.id, { baseUrl: service, allowHttpHosts });
-  const stored = snapshotOf(store.state(), collection.id);
-  const isStoredLong = stored !== null && Date.parse(at) - Date.parse(stored.acceptedAt) > longestCachedMs;
-  const outcome = await apply(isOther || (isLongUnused && isStoredLong) ? 'any' : 'newer');
-  // The stored list is from when a feed last used the collection, so the one just read decides where the dates can't.
-  const decided = outcome.kind === 'tie' || outcome.kind === 'undated' ? await apply('any') : outcome;
-  if (decided.kind === 'done' || decided.kind === 'nothing')
-    await store.apply({ type: 'listConfirmed', collectionId: collection.id });
-  return decided.kind !== 'refused';
+): Promise<Problem | 'unsaved' | null> {
+  const found = await source.fetchCollection(id);
+  if (!('id' in found)) return found;
+  const stored = await storeFetched(store, found, acceptanceOf(store.state(), source, id, at), at);
+  if (stored !== 'older') return stored === 'unsaved' ? stored : null;
+  return describeProblem('SOURCE_LIST_OLDER', aboutCollection(id), at, {});
 }
 
-/** Stores the lists that a show takes over, so that no feed is empty until the first request. Resolves with the ids of their collections. */
+/** Reads a list as `readForUse` would, but stores nothing; `null` if it is not known. */
+export async function readForEffect(
+  store: Pick<Store, 'state'>,
+  source: ListSource,
+  id: string,
+  at: string,
+): Promise<Collection | null> {
+  const found = await source.fetchCollection(id);
+  if (!('id' in found)) return null;
+  const stored = snapshotOf(store.state(), id);
+  const isOlder = stored !== null && compareVersions(stored.collection, found) === 'older';
+  return isOlder && acceptanceOf(store.state(), source, id, at) === 'newer' ? null : found;
+}
+
+/** If no feed has used the collection for long, an older date means that the service went back, and not that a cache sent the list. */
+function acceptanceOf(state: ShowState, { isLongUnused }: ListSource, id: string, at: string): Acceptance {
+  if (isOfOtherService(state, id, state.source.baseUrl)) return 'any';
+  const stored = snapshotOf(state, id);
+  const isStoredLong = stored !== null && Date.parse(at) - Date.parse(stored.acceptedAt) > longestCachedMs;
+  return isLongUnused(id) && isStoredLong ? 'any' : 'newer';
+}
+
+function isOfOtherService(state: ShowState, id: string, baseUrl: string): boolean {
+  const allowHttpHosts = URL.canParse(baseUrl) ? [new URL(baseUrl).host] : [];
+  return isFromOtherService(state, id, { baseUrl, allowHttpHosts });
+}
+
+async function storeFetched(
+  store: Pick<Store, 'apply'>,
+  collection: Collection,
+  accept: Acceptance,
+  at: string,
+): Promise<'known' | 'older' | 'unsaved'> {
+  const apply = (accepted: Acceptance): Promise<Outcome> =>
+    store.apply({ type: 'collectionArrived', collection, from: 'poll', accept: accepted, at });
+  const outcome = await apply(accept);
+  // The stored list is from when a feed last used the collection, so the one just read decides where the dates can't.
+  const decided = outcome.kind === 'tie' || outcome.kind === 'undated' ? await apply('any') : outcome;
+  if (decided.kind === 'older') return 'older';
+  if (decided.kind === 'refused') return 'unsaved';
+  await store.apply({ type: 'listConfirmed', collectionId: collection.id });
+  return 'known';
+}
+
+/**
+ * Stores the lists that a show takes over from the service at this address, so that no feed is empty until the first request. Resolves with
+ * the ids of the collections whose lists are known.
+ */
 export async function storeFirstLists(
   store: Pick<Store, 'state' | 'apply'>,
   takeover: Pick<Takeover, 'collection' | 'firstCollections'> | null,
@@ -41,6 +86,10 @@ export async function storeFirstLists(
   const { collection = null, firstCollections = [] } = takeover ?? {};
   const unknown = firstCollections.filter(({ id }) => snapshotOf(store.state(), id) === null);
   const first = collection === null ? unknown : [collection, ...unknown];
-  for (const each of first) await storeFetched(store, each, service, at);
-  return new Set(first.map(({ id }) => id));
+  const known = new Set<string>();
+  for (const each of first) {
+    const accept = isOfOtherService(store.state(), each.id, service) ? 'any' : 'newer';
+    if ((await storeFetched(store, each, accept, at)) === 'known') known.add(each.id);
+  }
+  return known;
 }

@@ -182,6 +182,12 @@ export const sourceProblems = {
     nextStep:
       'Check the list at the service. Hold to keep the newer list on air. If this returns, a cache may be the cause.',
   },
+  SOURCE_LIST_OLDER: {
+    severity: 'notice',
+    message:
+      'The service returned an older list of this collection than before. A cache may have sent it, or the service went back. Nothing happened.',
+    nextStep: 'Try again in a minute. Or use the newer list with a hold, and compare it before you take or release.',
+  },
   SOURCE_LIST_UNREAD: {
     severity: 'needsOperator',
     isUrgent: true,

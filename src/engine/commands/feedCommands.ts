@@ -13,7 +13,7 @@ import { refuse } from '../refuse.ts';
 import type { SettingsService } from '../settings/settingsService.ts';
 import type { Source } from '../source.ts';
 import type { Store } from '../store.ts';
-import { storeFetched } from '../storeFetched.ts';
+import { readForUse } from '../storeFetched.ts';
 import { isDiskProblem } from '../unsavedChanges.ts';
 import type { CommandOrigin, Done, Handler, Handlers } from './handler.ts';
 import { createPressCounter } from './newestPress.ts';
@@ -130,15 +130,13 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
       const unconfirmed = await source.refresh(collectionId);
       if (unconfirmed !== null || !isListUpToDate(store.state(), collectionId)) {
         // The collection may not exist, or its list may be from when a feed last used it, with posts that were deleted since, or of another service.
-        const found = unconfirmed ?? (await source.fetchCollection(collectionId));
-        if ('id' in found) {
-          const isLongUnused = source.isLongUnused(collectionId);
-          const { baseUrl } = store.state().source;
-          if (!(await storeFetched(store, found, baseUrl, origin.at, isLongUnused))) return refuseUnsaved();
-          // A hold may use the stored list if the service can’t be read, but not if it has no such collection.
-        } else if (!hold || found.code === 'COLLECTION_UNKNOWN' || snapshotOf(store.state(), collectionId) === null)
-          return { ok: false, code: found.code, message: found.message, nextStep: found.nextStep };
-        isRead = 'id' in found;
+        const unread = unconfirmed ?? (await readForUse(store, source, collectionId, origin.at));
+        if (unread === 'unsaved') return refuseUnsaved();
+        isRead = unread === null;
+        // A hold may use the stored list if the service’s is not known, but not if it has no such collection.
+        const mayUseStored = hold && snapshotOf(store.state(), collectionId) !== null;
+        if (unread !== null && (!mayUseStored || unread.code === 'COLLECTION_UNKNOWN'))
+          return { ok: false, code: unread.code, message: unread.message, nextStep: unread.nextStep };
       }
       const newer = findNewer();
       if (newer !== null) return newer;

@@ -33,8 +33,8 @@ export type PollLoop = {
   readonly pollNow: (isFull: boolean) => void;
   /** Starts a full poll now and resolves with its result; `null` if the loop stops first. */
   readonly pollAndWait: () => Promise<AwaitedPoll | null>;
-  /** Whether the last poll failed. */
-  readonly isFailing: () => boolean;
+  /** Whether the last poll failed, or its response could not be believed or saved. */
+  readonly isInDoubt: () => boolean;
   /** Call when the intervals may have changed. */
   readonly reschedule: () => void;
   /** Call when a pause has begun. */
@@ -198,7 +198,7 @@ export function createPollLoop(deps: PollLoopDeps, id: string): PollLoop {
         isNextFull = true;
         run();
       }),
-    isFailing: () => failures > 0,
+    isInDoubt: () => lastResult?.kind === 'failed' || lastResult?.kind === 'inconclusive',
     reschedule,
     holdBack: () => {
       // One in flight is planned again when it has its response.

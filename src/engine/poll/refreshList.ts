@@ -34,7 +34,7 @@ export async function refreshList(deps: RefreshDeps, id: string): Promise<Proble
   if (loop === undefined) return null;
   const { confirmedMonotonicMs } = confirmationOf(deps.store.state().source, id);
   const isRecent = confirmedMonotonicMs !== null && clock.monotonicMs() - confirmedMonotonicMs < recentMs;
-  if (isRecent && !loop.isFailing()) return null;
+  if (isRecent && !loop.isInDoubt()) return null;
   if (deps.pause.leftMs() > 0) return toSourceProblem(deps, describePause(deps.pause.lengthMs()));
   const late = (): Problem => describeLate(deps, sayLater('waiting for a response'));
   return new Promise((resolve) => {

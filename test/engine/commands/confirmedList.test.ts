@@ -59,6 +59,14 @@ it('a poll that has just failed counts more than the confirmation before it', as
   expect(show.second()).toBe('col_2 following x');
 });
 
+it('a poll that has just brought an older list counts more than the confirmation before it', async () => {
+  const show = await startShow('poll', 5);
+  show.service.respond = respondWithCollection(() => collection('col_1', 0, ['deleted']));
+  await show.advance(5000);
+  expect(await show.point()).toMatchObject({ ok: false, code: 'SOURCE_OLDER_IGNORED' });
+  expect(show.second()).toBe('col_2 following x');
+});
+
 it('a list that a failing service does not confirm is taken with a hold only', async () => {
   const show = await startShow();
   await show.advance(9000);
