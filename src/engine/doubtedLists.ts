@@ -25,11 +25,21 @@ const problems = [
   [
     'isUnread',
     'SOURCE_LIST_UNREAD',
-    (state, id) => ({ collection: collectionNameOf(state, id), air: describeAir(state, id) }),
+    (state, id) => ({ collection: collectionNameOf(state, id), air: describeAir(state, id, sayUnreadOnAir) }),
   ],
-  ['isGone', 'SOURCE_COLLECTION_GONE', (state, id) => ({ collection: collectionNameOf(state, id) })],
+  [
+    'isGone',
+    'SOURCE_COLLECTION_GONE',
+    (state, id) => ({ collection: collectionNameOf(state, id), air: describeAir(state, id, sayGoneOnAir) }),
+  ],
   ['isRewound', 'SOURCE_REWOUND', () => ({})],
 ] as const satisfies readonly (readonly [Doubt, ProblemCode, (state: ShowState, id: string) => Facts])[];
+
+/** The facts of a problem of this collection. */
+export function describeCollectionFacts(state: ShowState, code: ProblemCode, id: string): Facts {
+  const doubt = problems.find(([, ofDoubt]) => ofDoubt === code);
+  return doubt === undefined ? { collection: collectionNameOf(state, id) } : doubt[2](state, id);
+}
 
 export function followDoubtedLists(
   store: Store,
@@ -75,14 +85,22 @@ export function followDoubtedLists(
     stop,
   };
 }
-function describeAir({ feeds }: ShowState, id: string): string {
+
+const sayUnreadOnAir = (feeds: string): string => say('On air could be affected on {feeds}.', { feeds });
+const sayGoneOnAir = (feeds: string): string => say('Its posts are still on air on {feeds}.', { feeds });
+
+/** Names the feeds whose list on air is from the collection, and the held feeds that could take its list. */
+function describeAir({ feeds }: ShowState, id: string, sayOnAir: (feeds: string) => string): string {
   const users = feeds.filter((feed) => feed.collectionId === id && !isListAwaited(feed));
   const onAir = users.filter(({ base, onAir: { items } }) => base.header?.id === id && items.length > 0);
-  if (onAir.length > 0)
-    return say('On air could be affected on {feeds}.', { feeds: listNames(onAir.map(({ slug }) => slug)) });
-  const closed = users.filter(({ gate }) => gate !== 'following');
-  if (closed.length === 0) return say('On air is not affected.');
-  return say('On air is not affected until you take or release on {feeds}.', {
-    feeds: listNames(closed.map(({ slug }) => slug)),
-  });
+  const closed = users.filter((feed) => feed.gate !== 'following' && !onAir.includes(feed));
+  const names = { feeds: listNames(closed.map(({ slug }) => slug)) };
+  if (onAir.length === 0)
+    return closed.length === 0
+      ? say('On air is not affected.')
+      : say('On air is not affected until you take or release on {feeds}.', names);
+  const affected = sayOnAir(listNames(onAir.map(({ slug }) => slug)));
+  return closed.length === 0
+    ? affected
+    : `${affected} ${say('A take or release on {feeds} puts its posts on air too.', names)}`;
 }

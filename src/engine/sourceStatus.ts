@@ -23,7 +23,7 @@ import {
   planOf,
   unknownStatus,
 } from './collectionStatus.ts';
-import { followDoubtedLists } from './doubtedLists.ts';
+import { describeCollectionFacts, followDoubtedLists } from './doubtedLists.ts';
 import { evidenceOfDelivery, evidenceOfList, evidenceOfPoll } from './evidence.ts';
 import { followClockSet } from './followClockSet.ts';
 import type { Failure } from './http/failure.ts';
@@ -203,7 +203,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
       if (result.kind === 'failed') {
         const { code, facts } = result.failure;
         if (code !== 'SOURCE_LIMITED' || !isPaused)
-          raise(code, aboutOf(code, id), { collection: collectionNameOf(store.state(), id), ...facts });
+          raise(code, aboutOf(code, id), { ...describeCollectionFacts(store.state(), code, id), ...facts });
       }
       if (response !== null) doubtedLists.recordResponse(id, result.kind === 'failed' ? result.failure.code : null);
       if (response !== null || result.kind !== 'inconclusive')

@@ -11,7 +11,6 @@ export type Severity = 'notice' | 'warning' | 'onAir' | 'needsOperator';
 export const airSentences = {
   notAffected: markMessage('On air is not affected.'),
   lastGoodList: markMessage('On air is not affected: the last good list stays.'),
-  itsLastGoodList: markMessage('On air is not affected: its last good list stays.'),
 };
 
 export type AirSentence = keyof typeof airSentences;

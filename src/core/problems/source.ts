@@ -80,8 +80,7 @@ export const sourceProblems = {
   },
   SOURCE_COLLECTION_GONE: {
     severity: 'needsOperator',
-    message: 'The service no longer has collection {collection}.',
-    air: 'itsLastGoodList',
+    message: 'The service no longer has collection {collection}. {air}',
     nextStep: 'Use another collection for the feed, or clear the feed.',
   },
   SOURCE_COLLECTION_UNKNOWN: {

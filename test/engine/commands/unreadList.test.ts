@@ -1,6 +1,7 @@
 /** Tests that a stored list which the service has not confirmed since a feed began to use it is not taken as the service’s. */
 import { expect, onTestFinished, test } from 'vitest';
 import { setLanguage } from '../../../src/core/language/say.ts';
+import type { ProblemCode } from '../../../src/core/problem.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { waitUntil } from '../../waitUntil.ts';
 import { openService, run, untilOnAir } from '../restartedShow.ts';
@@ -13,11 +14,13 @@ type Running = Awaited<ReturnType<typeof run>>;
 const hold = (show: Running, collectionId: string, slug = 'main') =>
   show.engine.dispatch('point', { feed: slug, collectionId, hold: true }, marit);
 
-const unreadOf = (show: Running): string[] =>
+const messagesOf = (show: Running, wanted: ProblemCode): string[] =>
   show.engine
     .state()
-    .problems.filter(({ code }) => code === 'SOURCE_LIST_UNREAD')
+    .problems.filter(({ code }) => code === wanted)
     .map(({ about, message }) => `${about} ${message.replaceAll(/[\u2066-\u2069]/g, '')}`);
+
+const unreadOf = (show: Running): string[] => messagesOf(show, 'SOURCE_LIST_UNREAD');
 
 /** Main had x and y of col_2 before, and has a of col_1 now; three has nothing. The service has deleted x since. */
 async function openShow() {
@@ -137,6 +140,32 @@ test('a collection that was deleted at the service is still said to be gone, and
   service.setDown(false);
   await waitUntil('back', () => !isGone(again));
   expect(await again.point('col_1', 'three')).toMatchObject({ ok: true });
+});
+
+test('a collection that was deleted names the feeds that show its posts, and the held feeds that could take them, also after further polls', async () => {
+  const { show, service } = await openShow();
+  await hold(show, 'col_2', 'three');
+  await hold(show, 'col_2');
+  const lengthOf = (slug: string) => show.feed(slug)?.live.items.length;
+  await waitUntil('both read', () => unreadOf(show).length === 0 && lengthOf('three') === 1 && lengthOf('main') === 1);
+  service.remove('col_2');
+  const gone = 'collection:col_2 The service no longer has collection Collection col_2.';
+  const isSaid = (air: string) => () => messagesOf(show, 'SOURCE_COLLECTION_GONE')[0] === `${gone} ${air}`;
+  await waitUntil('gone', isSaid('On air is not affected until you take or release on main and three.'));
+  await show.engine.dispatch('take', { feed: 'three' }, marit);
+  expect(show.onAir('three')).toEqual(['y']);
+  const afterTake = 'Its posts are still on air on three. A take or release on main puts its posts on air too.';
+  await waitUntil('on air', isSaid(afterTake));
+  const before = service.requests().length;
+  await waitUntil(
+    'two further polls',
+    () =>
+      service
+        .requests()
+        .slice(before)
+        .filter((url) => url.endsWith('/col_2')).length > 1,
+  );
+  expect(isSaid(afterTake)()).toBe(true);
 });
 
 test('a removed feed that returns with its list while the service is down says that the list is unread', async () => {
