@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { describeProblem } from '../../../src/core/problem.ts';
+import { describeProblem, type ProblemCode } from '../../../src/core/problem.ts';
 import { settingsJsonSchema } from '../../../src/engine/settings/settings.ts';
 import { listSettingParts } from '../../../src/renderer/model/settingFields.ts';
 import { readDensity } from '../../../src/renderer/stores/density.ts';
 import { closeApp, commandsOf, openApp, pause, pressKey, settle } from '../openApp.tsx';
-import { now } from '../states/posts.ts';
+import { at, now } from '../states/posts.ts';
 import { settingsAnswer } from '../states/settings.ts';
 import { scenes } from '../states/show.ts';
 
@@ -98,6 +98,23 @@ describe('the Settings screen', () => {
     expect([...placed.keys()]).toEqual(
       expect.arrayContaining(['secret apiKey', 'secret webhookSecret', 'secret webhookSecretNext']),
     );
+  });
+
+  it('says the requests a minute of the update mode in use, which polling takes over when no delivery arrives', async () => {
+    const { state, lists } = scenes.following;
+    const wire = await openSettings();
+    const load = () => screen.getByText(/requests a minute/).textContent;
+    const push = async (sequence: number, ...codes: readonly ProblemCode[]) => {
+      const problems = codes.map((code) => describeProblem(code, 'webhook', at('20:42:40'), {}));
+      const source = { ...state.source, mode: 'push' as const };
+      act(() => wire.pushScene({ lists, state: { ...state, source, problems, sequence } }));
+      await settle();
+    };
+    const polled = load();
+    await push(2);
+    expect([polled, load()]).toEqual(['36 requests a minute, one at a time', '3 requests a minute, one at a time']);
+    await push(3, 'WEBHOOK_SILENT');
+    expect(load()).toBe(polled);
   });
 
   it('says that headless does not use the settings of the desktop app', async () => {

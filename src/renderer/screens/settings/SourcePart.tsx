@@ -19,7 +19,6 @@ export function SourcePart({ answer }: { readonly answer: SettingsAnswer }) {
   const row = (path: string, note: ReactNode) => (
     <SettingRow field={findSettingField(answer.schema, path)} answer={answer} note={note} />
   );
-  const interval = Number(settingInUse(answer, 'source.poll.intervalSeconds').value);
   const others = listSettingGroups(answer.schema).find(({ path }) => path === 'source')?.fields ?? [];
   const push = listSettingGroups(answer.schema).find(({ path }) => path === 'source.push');
   const { secrets } = answer;
@@ -46,7 +45,7 @@ export function SourcePart({ answer }: { readonly answer: SettingsAnswer }) {
         <UpdateModes />
       </div>
       {row('source.poll.intervalSeconds', say('Advice: broadcast 5 to 10 s, signage 30 to 60 s, periodic 5 to 15 min'))}
-      <Load interval={interval} />
+      <Load answer={answer} />
       {row('source.poll.fullEverySeconds', say('Fetches the list even if unchanged, to catch a faulty cache'))}
       <h2>{say('Push')}</h2>
       <Webhook />
@@ -86,15 +85,22 @@ function Webhook() {
   );
 }
 
-function Load({ interval }: { readonly interval: number }) {
+function Load({ answer }: { readonly answer: SettingsAnswer }) {
+  // Polling takes over from deliveries that do not arrive.
+  const onlyVerifies = useDesk(
+    ({ state }) => state.source.mode === 'push' && !state.problems.some(({ code }) => code === 'WEBHOOK_SILENT'),
+  );
+  const path = onlyVerifies ? 'source.push.reconcileSeconds' : 'source.poll.intervalSeconds';
+  const interval = Number(settingInUse(answer, path).value);
   const lists = useDesk(({ state }) => new Set(state.feeds.flatMap(({ collection }) => collection?.id ?? [])).size);
-  const perMinute = formatNumber(Math.round((600 * Math.max(1, lists)) / interval) / 10);
+  // Without an API key, no request is sent.
+  const perMinute = answer.secrets.apiKey.isSet ? Math.round((600 * Math.max(1, lists)) / interval) / 10 : 0;
   return (
     <SettingLine
       {...{ setting: null, secret: null, label: say('Load||on the service'), labelId: null, below: null }}
       note={say('An unchanged list is one 304, 0.2 KB')}
     >
-      <span>{say('{count} requests a minute, one at a time', { count: perMinute })}</span>
+      <span>{say('{count} requests a minute, one at a time', { count: formatNumber(perMinute) })}</span>
     </SettingLine>
   );
 }
