@@ -61,8 +61,7 @@ test('a post that is blocked while the own show is prepared keeps the demo, whos
     atSave = async () => undefined;
     await blockFrozenPost(shows);
   };
-  const { length } = (await shows.readFeed()).items;
-  expect(length).toBeGreaterThan(0);
+  await expect.poll(async () => (await shows.readFeed()).items.length).toBeGreaterThan(0);
   expect(await shows.desk.command('useService', { baseUrl, collectionId, apiKey: ownKey })).toMatchObject({ ok: true });
   await expect
     .poll(() => shows.engine.state().problems.find(({ code }) => code === 'SHOW_NOT_SWITCHED'))
