@@ -42,8 +42,8 @@ import { confirmationsOf, summariseStatuses } from './summariseStatuses.ts';
 export type PollResult =
   /** `isRewound`: the service went back to an older version. */
   | { readonly kind: 'confirmed'; readonly isChanged: boolean; readonly isRewound: boolean }
-  /** The response could neither be trusted nor rejected, so another poll follows. */
-  | { readonly kind: 'inconclusive' }
+  /** The response could neither be trusted nor rejected, or not be saved, so another poll follows. */
+  | { readonly kind: 'inconclusive'; readonly isUnsaved?: true }
   /** No request was sent: there is no API key, and push mode does not need one. */
   | { readonly kind: 'noKey' }
   | { readonly kind: 'failed'; readonly failure: Failure };

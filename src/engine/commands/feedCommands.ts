@@ -136,7 +136,9 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
         // A hold may use the stored list if the service’s is not known, but not if it has no such collection.
         const mayUseStored = hold && snapshotOf(store.state(), collectionId) !== null;
         if (unread !== null && (!mayUseStored || unread.code === 'COLLECTION_UNKNOWN'))
-          return { ok: false, code: unread.code, message: unread.message, nextStep: unread.nextStep };
+          return isDiskProblem(unread.code)
+            ? refuseUnsaved()
+            : { ok: false, code: unread.code, message: unread.message, nextStep: unread.nextStep };
       }
       const newer = findNewer();
       if (newer !== null) return newer;

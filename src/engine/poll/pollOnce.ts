@@ -220,7 +220,8 @@ async function handleAnswered(
   const reportUnsaved = (unsavedState: PollState): Polled => {
     sourceStatus.recordUnsaved(id, collection.lastModifiedDate);
     etags.forget(id);
-    return reportInconclusive({ kind: 'soon', withinMs: unsavedRetryMs }, facts, unsavedState);
+    const next = { kind: 'soon', withinMs: unsavedRetryMs } as const;
+    return { result: { kind: 'inconclusive', isUnsaved: true }, next, facts, pollState: unsavedState };
   };
 
   switch (outcome.kind) {

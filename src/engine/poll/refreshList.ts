@@ -5,6 +5,7 @@ import { confirmationOf } from '../../core/source.ts';
 import { failure } from '../http/failure.ts';
 import { doubtCodes } from '../sourceProblems.ts';
 import type { Store } from '../store.ts';
+import { isDiskProblem } from '../unsavedChanges.ts';
 import { type BrowseDeps, toProblem, toSourceProblem } from './browse.ts';
 import { describePause } from './pause.ts';
 import type { PollLoop } from './pollLoop.ts';
@@ -32,9 +33,9 @@ export async function refreshList(deps: RefreshDeps, id: string): Promise<Proble
   const { clock } = deps.ports;
   const loop = deps.loopOf(id);
   if (loop === undefined) return null;
-  const { confirmedMonotonicMs } = confirmationOf(deps.store.state().source, id);
+  const { confirmedMonotonicMs, freshness } = confirmationOf(deps.store.state().source, id);
   const isRecent = confirmedMonotonicMs !== null && clock.monotonicMs() - confirmedMonotonicMs < recentMs;
-  if (isRecent && !loop.isInDoubt()) return null;
+  if (isRecent && freshness !== 'stale' && !loop.isInDoubt()) return null;
   if (deps.pause.leftMs() > 0) return toSourceProblem(deps, describePause(deps.pause.lengthMs()));
   const late = (): Problem => describeLate(deps, sayLater('waiting for a response'));
   return new Promise((resolve) => {
@@ -56,10 +57,11 @@ async function pollUntilConclusive(deps: RefreshDeps, loop: PollLoop): Promise<P
     if (poll?.isMissing === true) return toProblem(deps, failure('COLLECTION_UNKNOWN', {}), aboutCollection(id));
     if (poll?.result.kind === 'failed') return toSourceProblem(deps, poll.result.failure);
     if (poll?.result.kind === 'confirmed' || poll?.result.kind === 'noKey') return null;
-    const doubt = deps.store
-      .state()
-      .problems.find(({ code, about }) => about === aboutCollection(id) && doubtCodes.some((each) => each === code));
-    if (doubt !== undefined) return doubt;
+    const isUnsaved = poll?.result.kind === 'inconclusive' && poll.result.isUnsaved === true;
+    const isReason = ({ code, about }: Problem): boolean =>
+      isUnsaved ? isDiskProblem(code) : about === aboutCollection(id) && doubtCodes.some((each) => each === code);
+    const reason = deps.store.state().problems.find(isReason);
+    if (reason !== undefined) return reason;
   }
   return describeLate(deps, sayLater('confirming the list'));
 }

@@ -3,7 +3,14 @@ import { expect, it, vi } from 'vitest';
 import { feedOf } from '../../../src/core/show.ts';
 import { createFeedHandlers } from '../../../src/engine/commands/feedCommands.ts';
 import { createReconfigure, type ReconfigureDeps } from '../../../src/engine/reconfigure.ts';
-import { collection, createHarness, type Respond, respondWithCollection, respondWithStatus } from '../sourceHarness.ts';
+import {
+  collection,
+  createHarness,
+  payload,
+  type Respond,
+  respondWithCollection,
+  respondWithStatus,
+} from '../sourceHarness.ts';
 import { readTestSettings } from '../twoFeeds.ts';
 
 // Generous, because the machine may be busy.
@@ -12,7 +19,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const origin = { by: 'Marit', at: '2026-11-20T18:00:10Z' };
 
 /** Main has a of col_1, and feed-1 has x of col_2. The last confirmation is some seconds old. */
-async function startShow(mode: 'poll' | 'push' = 'poll', intervalSeconds = 60) {
+async function startShow(mode: 'poll' | 'push' | 'hybrid' = 'poll', intervalSeconds = 60) {
   const lists = { col_1: collection('col_1', 1, ['a']), col_2: collection('col_2', 2, ['x']) };
   const respond: Respond = (request, response) =>
     respondWithCollection(() => (request.url?.includes('col_2') ? lists.col_2 : lists.col_1))(request, response);
@@ -75,6 +82,27 @@ it('a list that a failing service does not confirm is taken with a hold only', a
   expect(show.second()).toBe('col_2 following x');
   expect(await show.point(true)).toMatchObject({ ok: true });
   expect(show.second()).toBe('col_1 held x');
+});
+
+it('a newer version that cannot be saved refuses the list because of the disk, and not of the service', async () => {
+  const show = await startShow('poll', 5);
+  show.disk.isFull = true;
+  show.service.respond = respondWithCollection(() => collection('col_1', 3, ['b']));
+  await show.advance(10_000);
+  expect(await show.point()).toMatchObject({ ok: false, code: 'DISK_WRITE_FAILED' });
+  expect(await show.point(true)).toMatchObject({ ok: false, code: 'DISK_WRITE_FAILED' });
+  expect(show.second()).toBe('col_2 following x');
+});
+
+it('a delivery that could not be saved counts more than the confirmation before it', async () => {
+  const show = await startShow('hybrid');
+  const newer = collection('col_1', 3, ['b']);
+  show.disk.isFull = true;
+  expect((await show.deliver(payload(newer))).status).toBe(503);
+  show.disk.isFull = false;
+  show.service.respond = respondWithCollection(() => newer);
+  expect(await show.point()).toMatchObject({ ok: true });
+  expect(show.second()).toBe('col_1 following b');
 });
 
 it('settings keep the list of a feed if the service does not confirm the other one', async () => {
