@@ -32,11 +32,21 @@ export type PutOnAir = {
   readonly by: string | null;
 };
 
-/** Compares two on-air lists; `null` when they have the same posts in the same versions and order. Positions count from 1. `by`: the operator who made the change. */
-export function compareOnAir(before: FeedLists, after: FeedLists, by: string | null = null): AirChange | null {
+/**
+ * Compares two on-air lists; `null` when they have the same posts in the same versions and order. Positions count from 1.
+ * `operator` made the newer revision. `restartedAt`: when Greenroom started; an older revision came back then, and nobody made it.
+ */
+export function compareOnAir(
+  before: FeedLists,
+  after: FeedLists,
+  operator: string | null = null,
+  restartedAt = after.onAirSince,
+): AirChange | null {
   // Another version on air makes a new revision.
   if (before.onAir === after.onAir && before.onAirSince === after.onAirSince) return null;
-  const at = after.onAirSince;
+  const isOlder = after.onAirSince < before.onAirSince;
+  const at = isOlder ? restartedAt : after.onAirSince;
+  const by = isOlder ? null : operator;
   const { added, removed, indexBefore, isReordered } = alignIds(before.onAir, after.onAir);
   const on = added.flatMap((index) => {
     const id = after.onAir[index];

@@ -7,6 +7,7 @@ import { type JsonDifference, readDifference } from '../../core/jsonDifference.t
 import { ownValue } from '../../core/ownValue.ts';
 import { type AirChange, compareOnAir, joinAirChanges } from '../model/airChange.ts';
 import { findChangedIds, keepUnchanged } from '../model/listChanges.ts';
+import { restartTimeOf } from '../model/words/stripFacts.ts';
 import { useSpokenLanguage } from './spokenLanguage.ts';
 
 /**
@@ -167,11 +168,12 @@ function recordEffects(
   { airChanges, rowChangedAt }: ListEffects,
   before: FeedLists | undefined,
   after: FeedLists,
-  { feeds }: DeskState,
+  state: DeskState,
 ): ListEffects {
   if (before === undefined || before === after) return { airChanges, rowChangedAt };
-  const feed = feeds.find(({ slug }) => slug === after.slug);
-  const change = compareOnAir(before, after, feed?.onAirCause === 'operator' ? feed.onAirBy : null);
+  const feed = state.feeds.find(({ slug }) => slug === after.slug);
+  const restartedAt = (feed === undefined ? null : restartTimeOf(state, feed)) ?? state.at;
+  const change = compareOnAir(before, after, feed?.onAirCause === 'operator' ? feed.onAirBy : null, restartedAt);
   const known = ownValue(airChanges, after.slug);
   return {
     airChanges:

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DeskView } from '../../../src/contract/deskState.ts';
 import { writeDifference } from '../../../src/core/jsonDifference.ts';
+import { describeProblem } from '../../../src/core/problem.ts';
 import {
   emptyMirror,
   receiveChange,
@@ -129,5 +130,23 @@ describe('a change', () => {
     expect(useMirror.getState()).toBe(before);
     useMirror.setState(emptyMirror, true);
     expect(receiveChange({ fields: {}, removed: [] }, 2, 0)).toBe(false);
+  });
+});
+
+describe('a restart with an older list, as from a backup', () => {
+  const older = { ...lists, onAir: lists.onAir.slice(1), onAirSince: '2026-07-11T20:30:00.000Z' };
+  const about = `feed:${lists.slug}`;
+  const startedAt = '2026-07-11T20:42:37.000Z';
+  const timeWith = (problems: typeof state.problems): string | undefined => {
+    receiveState({ ...state, sequence: state.sequence + 1, problems }, [older], 0);
+    return useMirror.getState().airChanges[lists.slug]?.at;
+  };
+
+  it('changes on air at the time of the restart, and not of its revision', () => {
+    expect(timeWith([describeProblem('FEED_RESTORED', about, startedAt, {})])).toBe(startedAt);
+  });
+
+  it('changes on air at the latest when the desk gets it, if another desk has acknowledged the restart', () => {
+    expect(timeWith([])).toBe(state.at);
   });
 });
