@@ -53,17 +53,27 @@ describe('a change of a blocked post in a held feed', () => {
     expect(sentenceOf(heldWith({}), false)).toContain('the same, except for blocked posts: Ticket Hunter 24.');
   });
 
-  it('is said after the take, as long as the post is blocked', () => {
-    const before = heldWith({ added: ['chidi'], edited: edit });
-    const done = describeDone({
+  const take = (before: DeskFeed, only: 'removals' | null) =>
+    describeDone({
       command: {
         name: 'take',
-        input: { feed: 'main', liveVersion: 57, only: null, gate: 'held', revision: 128, gateSince: before.gateSince },
+        input: { feed: 'main', liveVersion: 57, only, gate: 'held', revision: 128, gateSince: before.gateSince },
       },
       before,
       result: feedResult(before),
       nameOfPost,
     });
+
+  it.each([[null], ['removals' as const]])('is not said after a take (%s) that removes the post', (only) => {
+    const before = heldWith({ removed: ['dealz'] });
+    const done = take(before, only);
+    expect(done?.sentence).toBe('Taken: Ticket Hunter 24 removed.');
+    expect(done?.isTrueOf({ ...before, blocked: [] })).toBe(true);
+  });
+
+  it('is said after the take, as long as the post is blocked', () => {
+    const before = heldWith({ added: ['chidi'], edited: edit });
+    const done = take(before, null);
     expect(done?.sentence).toBe(
       'Taken: Chidi & Ada added; Ticket Hunter 24 edited. A block keeps Ticket Hunter 24 off air.',
     );

@@ -782,7 +782,7 @@ describe('while a consumer is lost or silent, or the feed does not follow live',
     expect(buildStripFacts(state, { ...lost, consumers: [] }, now).consumers.main).toBe('No consumers');
   });
 
-  it('says since when a consumer is silent, or that it has not been seen since the restart', () => {
+  it('says since when a consumer is silent, or that it has not come back, after a restart or a switch of shows', () => {
     const noteOf = (lastSeenAt: string | null) => {
       const consumers = baseFeed.consumers
         .slice(0, 1)
@@ -790,7 +790,7 @@ describe('while a consumer is lost or silent, or the feed does not follow live',
       return buildStripFacts(state, { ...baseFeed, blocked: [], consumers }, now).consumers.note;
     };
     expect(noteOf(new Date(now - 40_000).toISOString())).toMatch(/ last seen 40 s ago$/);
-    expect(noteOf(null)).toMatch(/ not seen since the restart$/);
+    expect(noteOf(null)).toMatch(/ has not come back$/);
   });
 
   it('does not say that there are no problems', () => {

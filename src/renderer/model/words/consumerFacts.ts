@@ -66,7 +66,7 @@ export function consumersFactOf(feed: DeskFeed, nowMs: number): Fact {
 }
 
 function describeLastSeen({ name, lastSeenAt }: Consumer, nowMs: number): string {
-  if (lastSeenAt === null) return say('{name} not seen since the restart', { name: isolateName(name) });
+  if (lastSeenAt === null) return say('{name} has not come back', { name: isolateName(name) });
   const age = formatDuration(nowMs - Date.parse(lastSeenAt));
   return say('{name} last seen {age} ago', { name: isolateName(name), age });
 }

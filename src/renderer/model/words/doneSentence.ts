@@ -157,15 +157,17 @@ function describeTake(
     ...(isOnlyRemovals ? [] : namesOf(change.moved, describeMoved)),
   ];
   const blocked = blockedIdsOf(isOnlyRemovals ? { ...blockedChangesOf(before), edited: [] } : blockedChangesOf(before));
+  // A removed post is no longer in the list, so nothing has to keep it off air.
+  const keptOff = blocked.filter((id) => !removed.includes(id));
   const shown = isOnlyRemovals
     ? []
     : [...change.added, ...edited, ...change.moved].filter((id) => !blocked.includes(id));
   const isSameAir = (feed: DeskFeed): boolean =>
     ![...feed.blocked, ...feed.guarded].some(({ itemId }) => shown.includes(itemId)) &&
-    blocked.every((id) => feed.blocked.some(({ itemId }) => itemId === id));
+    keptOff.every((id) => feed.blocked.some(({ itemId }) => itemId === id));
   const sentence =
     parts.length === 0 ? say('Taken.') : say('Taken: {changes}.', { changes: startSentence(parts.join('; ')) });
-  if (blocked.length === 0) return done(sentence, isSameAir);
-  const names = listNames(blocked.map(nameOfPost));
+  if (keptOff.length === 0) return done(sentence, isSameAir);
+  const names = listNames(keptOff.map(nameOfPost));
   return done(`${sentence} ${say('A block keeps {names} off air.', { names })}`, isSameAir);
 }
