@@ -21,8 +21,10 @@ export type WebhookState = {
   readonly reachedFromOutside: { readonly at: string; readonly from: string } | null;
 };
 
-/** The polls of one day, local time. */
+/** The polls of one day, local time, as far as Greenroom has run. */
 export type PollsToday = {
+  /** Whether Greenroom started on this day, so that earlier polls of the day are not counted. */
+  readonly isSinceStart: boolean;
   readonly polls: number;
   /** Answered with 304. */
   readonly unchanged: number;
@@ -33,7 +35,7 @@ export type PollsToday = {
 };
 
 export const noPollsToday: PollsToday = {
-  ...{ polls: 0, unchanged: 0, slowestMs: null, unanswered: 0, lastUnansweredAt: null },
+  ...{ isSinceStart: false, polls: 0, unchanged: 0, slowestMs: null, unanswered: 0, lastUnansweredAt: null },
 };
 
 /** How recently the service confirmed one list. */

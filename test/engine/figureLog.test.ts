@@ -1,6 +1,7 @@
 /** Tests the figures of the last hour: what counts as measured, gaps, and the limit. */
 import { expect, it } from 'vitest';
 import type { Consumer } from '../../src/contract/consumer.ts';
+import { noPollsToday } from '../../src/core/source.ts';
 import { createFigureLog, everySeconds, maxSamples } from '../../src/engine/figureLog.ts';
 import { play } from '../core/build.ts';
 import { createFakeClock } from '../fakeClock.ts';
@@ -18,7 +19,7 @@ function openLog(...moves: string[]) {
   const log = createFigureLog({
     clock,
     store: { state: () => state },
-    source: { pollsToday: () => ({ polls, unchanged: 0, slowestMs: null, unanswered: 0, lastUnansweredAt: null }) },
+    source: { pollsToday: () => ({ ...noPollsToday, polls }) },
     feedServer: { consumers: () => consumers },
   });
   return {

@@ -14,22 +14,27 @@ export type PollCounter = {
   readonly pollsToday: () => PollsToday;
 };
 
-export function createPollCounter(clock: Pick<Clock, 'now'>): PollCounter {
-  let day = '';
+export function createPollCounter(clock: Pick<Clock, 'now' | 'uptimeMs'>): PollCounter {
+  const startedMs = clock.uptimeMs();
+  let day = 0;
   let counts = noPollsToday;
   const pollsToday = (): PollsToday => {
-    const today = new Date(clock.now()).toDateString();
-    if (today !== day) counts = noPollsToday;
-    day = today;
-    return counts;
+    const nowMs = clock.now();
+    const midnightMs = new Date(nowMs).setHours(0, 0, 0, 0);
+    // By the clock as it is set now.
+    const isSinceStart = nowMs - (clock.uptimeMs() - startedMs) >= midnightMs;
+    if (midnightMs !== day && !isSinceStart) counts = noPollsToday;
+    day = midnightMs;
+    return { ...counts, isSinceStart };
   };
   return {
     pollsToday,
     countPoll: (failure, response) => {
       const isUnanswered = response === null && failure !== null && unansweredCodes.has(failure);
       if (response === null && !isUnanswered) return;
-      const { polls, unchanged, slowestMs, unanswered, lastUnansweredAt } = pollsToday();
+      const { polls, unchanged, slowestMs, unanswered, lastUnansweredAt, isSinceStart } = pollsToday();
       counts = {
+        isSinceStart,
         polls: polls + 1,
         unchanged: unchanged + (response?.status === 304 ? 1 : 0),
         slowestMs: response === null ? slowestMs : Math.max(slowestMs ?? 0, Math.round(response.latencyMs)),

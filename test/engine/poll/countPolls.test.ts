@@ -13,6 +13,7 @@ it('counts responses, unchanged ones, the slowest and polls without a response, 
   countPoll('SOURCE_KEY_MISSING', null);
   countPoll(null, null);
   expect(pollsToday()).toEqual({
+    isSinceStart: true,
     ...{ polls: 3, unchanged: 1, slowestMs: 412, unanswered: 1, lastUnansweredAt: '2026-11-20T12:00:00.000Z' },
   });
 });
@@ -21,6 +22,15 @@ it('starts again at midnight', () => {
   const clock = createFakeClock(Date.parse('2026-11-20T12:00:00Z'));
   const { countPoll, pollsToday } = createPollCounter(clock);
   countPoll(null, { latencyMs: 84, status: 200 });
-  clock.jump(24 * 3_600_000);
+  expect(pollsToday()).toMatchObject({ polls: 1, isSinceStart: true });
+  clock.advance(24 * 3_600_000);
   expect(pollsToday()).toEqual(noPollsToday);
+});
+
+it('says that it counts since the start, also if the clock was set to another day since', () => {
+  const clock = createFakeClock(Date.parse('1970-01-01T12:00:00Z'));
+  const { countPoll, pollsToday } = createPollCounter(clock);
+  countPoll(null, { latencyMs: 84, status: 200 });
+  clock.jump(20_000 * 24 * 3_600_000);
+  expect(pollsToday()).toMatchObject({ polls: 1, isSinceStart: true });
 });

@@ -64,6 +64,26 @@ const change = {
 } as const;
 
 describe('the Settings screen', () => {
+  it('says that polls are counted since the start if Greenroom started today, and otherwise today', async () => {
+    const { state } = scenes.following;
+    const openWith = async (isSinceStart: boolean): Promise<void> => {
+      const pollsToday = { ...state.source.pollsToday, isSinceStart };
+      await openApp({ ...scenes.following, state: { ...state, source: { ...state.source, pollsToday } } });
+      await pressKey('F8');
+      await openPart('Source');
+    };
+    await openWith(true);
+    expect(screen.getAllByText(/since the start/).map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/ms, slowest since the start 412 ms$/),
+      '864 of 902 since the start',
+      '2 since the start, 20:35:58',
+    ]);
+    closeApp();
+    await openWith(false);
+    expect(screen.queryByText(/since the start/)).toBeNull();
+    expect(screen.getByText('864 of 902 today')).toBeTruthy();
+  });
+
   it('has a place for every setting of the schema, with its title and its description', async () => {
     await openSettings();
     const placed = new Map<string, string>();

@@ -106,7 +106,10 @@ export const baseState: DeskState = {
     confirmedAgeMs: 2000,
     nextCheckAt: ago(-3),
     latencyMs: 84,
-    pollsToday: { polls: 902, unchanged: 864, slowestMs: 412, unanswered: 2, lastUnansweredAt: at('20:35:58') },
+    pollsToday: {
+      ...{ isSinceStart: false, polls: 902, unchanged: 864 },
+      ...{ slowestMs: 412, unanswered: 2, lastUnansweredAt: at('20:35:58') },
+    },
     webhook: null,
   },
   feeds: [baseFeed, otherFeed('studio-b', 12), otherFeed('foyer', 0)],

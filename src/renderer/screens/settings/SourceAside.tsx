@@ -1,7 +1,7 @@
 /** The right side of Settings, Source: the connection to the service now. */
 import { formatNumber } from '../../../core/formatNumber.ts';
 import { markMessage, say } from '../../../core/language/say.ts';
-import type { Freshness } from '../../../core/source.ts';
+import type { Freshness, PollsToday } from '../../../core/source.ts';
 import { formatClockTime, formatDayTime, formatDuration } from '../../../core/time.ts';
 import { Lamp, type LampKind } from '../../../ui/Lamp.tsx';
 import type { Desk } from '../../stores/desk.ts';
@@ -46,12 +46,25 @@ function stateOf({ source }: Desk['state'], isDisconnected: boolean): readonly [
   return [kind, say(text)];
 }
 
-function describeLatency({ latencyMs, pollsToday: { slowestMs } }: Desk['state']['source']): string {
+function describeLatency({ latencyMs, pollsToday: { slowestMs, isSinceStart } }: Desk['state']['source']): string {
   if (latencyMs === null) return say('not known');
   const latency = `${Math.round(latencyMs)} ms`;
-  return slowestMs === null
-    ? latency
-    : say('{latency}, slowest today {slowest} ms', { latency, slowest: formatNumber(slowestMs) });
+  if (slowestMs === null) return latency;
+  const values = { latency, slowest: formatNumber(slowestMs) };
+  return isSinceStart
+    ? say('{latency}, slowest since the start {slowest} ms', values)
+    : say('{latency}, slowest today {slowest} ms', values);
+}
+
+function describeUnchanged({ unchanged, polls, isSinceStart }: PollsToday): string {
+  const values = { count: formatNumber(unchanged), total: formatNumber(polls) };
+  return isSinceStart ? say('{count} of {total} since the start', values) : say('{count} of {total} today', values);
+}
+
+function describeUnanswered({ unanswered, lastUnansweredAt, isSinceStart }: PollsToday): string {
+  if (lastUnansweredAt === null) return isSinceStart ? say('none since the start') : say('none today');
+  const values = { count: formatNumber(unanswered), time: formatClockTime(lastUnansweredAt) };
+  return isSinceStart ? say('{count} since the start, {time}', values) : say('{count} today, {time}', values);
 }
 
 function factsOf({ source, at }: Desk['state'], nowMs: number): readonly (readonly [string, string])[] {
@@ -71,21 +84,7 @@ function factsOf({ source, at }: Desk['state'], nowMs: number): readonly (readon
         : say('in {duration}', { duration: formatDuration(Date.parse(source.nextCheckAt) - nowMs) }),
     ],
     [say('Response time'), describeLatency(source)],
-    [
-      say('Unchanged'),
-      say('{count} of {total} today', {
-        count: formatNumber(pollsToday.unchanged),
-        total: formatNumber(pollsToday.polls),
-      }),
-    ],
-    [
-      say('No response'),
-      pollsToday.lastUnansweredAt === null
-        ? say('none today')
-        : say('{count} today, {time}', {
-            count: formatNumber(pollsToday.unanswered),
-            time: formatClockTime(pollsToday.lastUnansweredAt),
-          }),
-    ],
+    [say('Unchanged'), describeUnchanged(pollsToday)],
+    [say('No response'), describeUnanswered(pollsToday)],
   ];
 }
