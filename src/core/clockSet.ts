@@ -11,7 +11,7 @@ export function shiftShow(state: ShowState, byMs: number, isSavedOnly: boolean):
   const shiftOrNull = (time: string | null): string | null => shiftTimeOrNull(time, byMs);
   const { source } = state;
   const shiftFeeds = (feeds: readonly FeedState[]): readonly FeedState[] =>
-    feeds.length === 0 ? feeds : feeds.map((feed) => shiftFeed(feed, shift));
+    feeds.length === 0 ? feeds : feeds.map((feed) => shiftFeed(feed, byMs));
   const confirmations = Object.entries(source.confirmations).map(
     ([id, known]) => [id, { ...known, confirmedAt: shiftOrNull(known.confirmedAt) }] as const,
   );
@@ -35,9 +35,8 @@ export function shiftShow(state: ShowState, byMs: number, isSavedOnly: boolean):
   };
 }
 
-type Shift = (time: string) => string;
-
-function shiftFeed(feed: FeedState, shift: Shift): FeedState {
+export function shiftFeed(feed: FeedState, byMs: number): FeedState {
+  const shift = (time: string): string => shiftTime(time, byMs);
   return {
     ...feed,
     gateSince: shift(feed.gateSince),

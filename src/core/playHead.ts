@@ -29,6 +29,8 @@ export type PlayHead = {
   readonly used: readonly string[];
   /** When this post became current, ISO 8601. */
   readonly since: string;
+  /** How often `since` changed, except by the clock: says without it which of two states is later. */
+  readonly moves: number;
 };
 
 export const emptyPlayHead: PlayHead = {
@@ -40,6 +42,7 @@ export const emptyPlayHead: PlayHead = {
   skipsUsed: false,
   used: [],
   since: '1970-01-01T00:00:00.000Z',
+  moves: 0,
 };
 
 /**
@@ -49,7 +52,8 @@ export const emptyPlayHead: PlayHead = {
  */
 export function followList(head: PlayHead, before: readonly Item[], after: readonly Item[], at: string): PlayHead {
   if (after.length === 0) {
-    return head.itemId === null ? head : { ...head, itemId: null, index: null, isPinned: false, since: at };
+    if (head.itemId === null) return head;
+    return { ...head, itemId: null, index: null, isPinned: false, since: at, moves: head.moves + 1 };
   }
   if (head.itemId === null) return moveHeadTo(head, after, 0, at);
   const index = indexOfItem(after, head.itemId);
@@ -86,7 +90,7 @@ export function moveHeadTo(head: PlayHead, onAir: readonly Item[], index: number
   const item = onAir[index];
   if (item === undefined) return head;
   if (item.id === head.itemId && index === head.index) return head;
-  return { ...head, itemId: item.id, index, since: at };
+  return { ...head, itemId: item.id, index, since: at, moves: head.moves + 1 };
 }
 
 /** Whether long posts get more time, now or when the rotation starts again. */

@@ -8,8 +8,10 @@ import { feedOf, type ShowEvent } from '../../core/show.ts';
 import { shiftTime } from '../../core/time.ts';
 import type { PastFeeds } from '../show/readBatches.ts';
 import type { ChangeStep } from '../store.ts';
+import { type AirPosition, isAfter, onLastClock, positionOf } from './airPosition.ts';
 import type { AsRunRecord, LastFile, OutOfOrder } from './asRunRecords.ts';
 import { type ClockTime, eventTimeOf } from './clockSteps.ts';
+import type { Beat } from './onAirHeartbeat.ts';
 
 /** Adds the record that `createRecord` returns. Files are named after their key, in epoch milliseconds. */
 export type AddRecord = (key: number, createRecord: (isFirst: boolean) => AsRunRecord) => void;
@@ -24,10 +26,10 @@ export type AirRows = {
   /** Takes over what the newest file leaves open. */
   readonly restore: (found: LastFile) => void;
   /**
-   * Adds the changes of the last run after `last`, the newest time of the log, and returns when Greenroom is known to have run then. If they
-   * begin long after `knownAt`, until when that was known before, the log is from an older copy, and its rows end there.
+   * Adds the changes of the last run that the log has not reached, and returns when Greenroom is known to have run then. If they begin long
+   * after `knownAt`, until when that was known before, the log is from an older copy, and its rows end there.
    */
-  readonly catchUp: (past: readonly PastFeeds[], last: string, knownAt: string) => string;
+  readonly catchUp: (past: readonly PastFeeds[], knownAt: string) => string;
   /** Ends every row at the time when Greenroom was last known to be running. */
   readonly endAtRestart: (lastKnownAt: string) => void;
   /**
@@ -37,7 +39,7 @@ export type AirRows = {
   readonly begin: (state: PastFeeds, at: string, how: 'continued' | 'restarted' | 'switched') => void;
   readonly updateAfter: (step: ChangeStep, time: ClockTime, consumersOf: ConsumersOf) => void;
   /** After the clock was set, gives the rows on air the times that it would have shown. Their durations stay true. */
-  readonly shift: (byMs: number, at: string) => void;
+  readonly shift: (byMs: number, beat: Beat) => void;
 };
 
 /** Each post counts as on air throughout a shorter restart, because graphics keep their last picture. */
@@ -59,22 +61,26 @@ export function createAirRows(addRecord: AddRecord, consumersNow: ConsumersOf): 
   /** Latest of all times. Files are named in their order, also after the clock was set back. */
   let highest = epoch;
   let outOfOrder: OutOfOrder | null = null;
+  const reached = new Map<string, AirPosition>();
 
-  const openRows = (): Pick<AsRunRecord, 'open' | 'outOfOrder'> => ({
+  const openRows = (): Pick<AsRunRecord, 'open' | 'outOfOrder' | 'reached'> => ({
     open: onAir.all(),
+    reached: Object.fromEntries(reached),
     ...(outOfOrder === null ? {} : { outOfOrder }),
   });
 
   const add = (record: Omit<AsRunRecord, 'open'>): void => {
     highest = laterOf(latest, highest);
-    addRecord(Date.parse(highest), (isFirst) => ({ ...(isFirst ? openRows() : { open: null }), ...record }));
+    addRecord(Date.parse(highest), (isFirst) => ({ open: null, ...record, ...(isFirst ? openRows() : {}) }));
   };
 
-  const write = (off: AsRunRecord['off'], on: readonly OpenAirEntry[]): void => {
+  /** `feed` has these changes; `null` if they are not changes of its state. */
+  const write = (feed: FeedState | null, off: AsRunRecord['off'], on: readonly OpenAirEntry[]): void => {
+    if (feed !== null) reached.set(feed.slug, positionOf(feed));
     if (off.length === 0 && on.length === 0) return;
     for (const { at } of off) latest = laterOf(at, latest);
     for (const row of on) latest = laterOf(row.on, latest);
-    add({ off, on: [...on] });
+    add({ off, on: [...on], ...(feed === null ? {} : { reached: { [feed.slug]: positionOf(feed) } }) });
     for (const row of off) onAir.remove(row);
     for (const row of on) onAir.add(row);
   };
@@ -92,7 +98,7 @@ export function createAirRows(addRecord: AddRecord, consumersNow: ConsumersOf): 
     // If this fails, the next update compares every row.
     if (hasList) listsByFeed.delete(slug);
     const { off, on }: AirChanges = advanceAir(onAir, feed, before, logs, event, consumersOf(slug), timeOf);
-    write([...off], on);
+    write(feed, [...off], on);
     if (hasList) listsByFeed.set(slug, feed.onAir.items);
   };
 
@@ -111,6 +117,7 @@ export function createAirRows(addRecord: AddRecord, consumersNow: ConsumersOf): 
     const removed = onAir.all().filter((row) => !slugs.has(row.feed));
     const at = laterOf(notBefore, latest);
     write(
+      null,
       removed.map(({ feed, of, itemId }) => ({ feed, of, itemId, at, cause: 'operator', by, ...noAction })),
       [],
     );
@@ -129,6 +136,7 @@ export function createAirRows(addRecord: AddRecord, consumersNow: ConsumersOf): 
     const { on } = advanceAir(onAir, feed, null, listAndPlayHead, event, consumersOf(feed.slug), timeOf);
     const { verb: onVerb, about: onAbout } = noAction;
     write(
+      feed,
       [],
       on.map((row) => ({ ...row, onCause: 'operator', onBy, onVerb, onAbout })),
     );
@@ -138,6 +146,7 @@ export function createAirRows(addRecord: AddRecord, consumersNow: ConsumersOf): 
     listsByFeed.clear();
     const end = { at, cause: 'rule', by: null, ...restartAction } as const;
     write(
+      null,
       onAir.all().map(({ feed, of, itemId }) => ({ feed, of, itemId, ...end })),
       [],
     );
@@ -154,6 +163,7 @@ export function createAirRows(addRecord: AddRecord, consumersNow: ConsumersOf): 
       // The cause is the restart, not the operator whose action is still in the state.
       const { on } = advanceAir(onAir, feed, null, listAndPlayHead, null, consumersNow(feed.slug), timeOf);
       write(
+        feed,
         [],
         on.map((row) => ({ ...row, ...restartOrigin })),
       );
@@ -169,13 +179,27 @@ export function createAirRows(addRecord: AddRecord, consumersNow: ConsumersOf): 
       latest = found.last ?? epoch;
       highest = found.highest ?? epoch;
       outOfOrder = found.outOfOrder;
+      for (const [slug, position] of found.reached) reached.set(slug, position);
     },
-    catchUp: (past, last, knownAt) => {
-      const missing = past.filter((state) => newestTimeOf(state) > last);
-      const [first] = missing;
-      const isGap = first !== undefined && missing.length === past.length;
-      if (isGap && Date.parse(newestTimeOf(first)) - Date.parse(knownAt) > restartGraceMs) endAtRestart(knownAt);
-      for (const state of missing) begin(state, newestTimeOf(state), 'continued');
+    catchUp: (past, knownAt) => {
+      const states = onLastClock(past);
+      const last = states.at(-1);
+      if (last === undefined) return knownAt;
+      // Earlier versions did not record it. Most were stopped before this version started, so nothing is missing.
+      if (reached.size === 0) for (const feed of last.feeds) reached.set(feed.slug, positionOf(feed));
+      const isGap = states[0]?.feeds.some((feed) => {
+        const isMissing = reached.has(feed.slug) && isAfter(feed, reached.get(feed.slug));
+        return isMissing && Date.parse(newestTimeOf(feed)) - Date.parse(knownAt) > restartGraceMs;
+      });
+      if (isGap === true) {
+        endAtRestart(knownAt);
+        reached.clear();
+      }
+      const timeOf: TimeOf = (eventAt) => laterOf(eventAt, latest);
+      for (const { feeds } of states)
+        for (const feed of feeds)
+          if (isAfter(feed, reached.get(feed.slug))) update(feed, listAndPlayHead, null, consumersNow, timeOf);
+      endRowsOfOtherFeeds(last, null, knownAt);
       return laterOf(latest, knownAt);
     },
     endAtRestart,
@@ -196,20 +220,20 @@ export function createAirRows(addRecord: AddRecord, consumersNow: ConsumersOf): 
         else if (before.playHead !== feed.playHead) update(feed, ['playhead'], event, consumersOf, timeOf);
       }
     },
-    shift: (byMs, at) => {
+    shift: (byMs, beat) => {
       if (latest === epoch) return;
       for (const row of onAir.all()) onAir.add({ ...row, on: shiftTime(row.on, byMs) });
       highest = laterOf(latest, highest);
       latest = shiftTime(latest, byMs);
-      if (byMs < 0) outOfOrder = extendOutOfOrder(outOfOrder, earlierOf(at, latest), highest);
-      add({ ...openRows(), clockSetByMs: byMs, off: [], on: [] });
+      if (byMs < 0) outOfOrder = extendOutOfOrder(outOfOrder, earlierOf(beat.at, latest), highest);
+      add({ ...openRows(), clockSetByMs: byMs, beat, off: [], on: [] });
     },
   };
 }
 
-/** When a post last went on air or the play head last moved, on any feed. */
-function newestTimeOf({ feeds }: PastFeeds): string {
-  return feeds.reduce((newest, { onAir, playHead }) => laterOf(laterOf(onAir.since, playHead.since), newest), epoch);
+/** When a post last went on or off air, or the play head last moved. */
+function newestTimeOf({ onAir, playHead }: FeedState): string {
+  return laterOf(onAir.since, playHead.since);
 }
 
 function extendOutOfOrder(before: OutOfOrder | null, from: string, until: string): OutOfOrder {

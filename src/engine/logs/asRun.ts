@@ -17,7 +17,7 @@ import { type ClockTime, clockStepsOf, findStepWhileStopped } from './clockSteps
 import { createDamageReport, lostEntriesOf } from './damageReport.ts';
 import { type Follower, followLater } from './followLater.ts';
 import { createLogHealth } from './logHealth.ts';
-import { type Beat, type OnAirHeartbeat, openOnAirHeartbeat } from './onAirHeartbeat.ts';
+import { type Beat, newerBeat, type OnAirHeartbeat, openOnAirHeartbeat } from './onAirHeartbeat.ts';
 
 export type AsRun = {
   /** Adds what the log lacks of the last run, and every change from then on. */
@@ -61,7 +61,7 @@ type Beginning = Beat & { readonly state: ShowState; readonly past: readonly Pas
 /** A step with its time and the number of consumers of each feed then, or by how much the clock was set. */
 type Waiting =
   | { readonly step: ChangeStep; readonly time: ClockTime; readonly consumers: ReadonlyMap<string, number> }
-  | { readonly step: null; readonly setByMs: number; readonly at: string };
+  | { readonly step: null; readonly setByMs: number; readonly beat: Beat };
 
 /** Returns the as-run log of a data directory. `consumersOf` returns the number of consumers of a feed. */
 export function openAsRun(
@@ -141,7 +141,7 @@ export function openAsRun(
       if (beginning !== null) beginRows(found, beginning);
       if (beginning !== null) beginning = { ...beginning, past: [] };
       for (const entry of waiting) {
-        if (entry.step === null) rows.shift(entry.setByMs, entry.at);
+        if (entry.step === null) rows.shift(entry.setByMs, entry.beat);
         else rows.updateAfter(entry.step, entry.time, (slug) => entry.consumers.get(slug) ?? consumersOf(slug));
       }
       waiting = [];
@@ -173,8 +173,8 @@ export function openAsRun(
       rows.begin(state, at, takeover === null ? 'continued' : 'switched');
       return;
     }
-    const previous = heartbeat?.previous ?? null;
-    const knownAt = rows.catchUp(past, found.last, laterOf(previous?.at ?? epoch, found.last));
+    const previous = newerBeat(heartbeat?.previous ?? null, found.clockSet);
+    const knownAt = rows.catchUp(past, laterOf(previous?.at ?? epoch, found.last));
     const setByMs = findStepWhileStopped(previous ?? { at: knownAt, boot: null }, { at, boot }, knownAt);
     if (setByMs !== 0) clockSteps.reportSet(setByMs, at);
     const lastKnownAt = shiftTime(knownAt, setByMs);
@@ -201,8 +201,9 @@ export function openAsRun(
     start: async (past) => {
       beginning = { ...readBeat(), state: store.state(), past, hasGap: false };
       unsubscribe = clockSteps.subscribe((setByMs, at) => {
-        if (segments === null) remember({ step: null, setByMs, at });
-        else rows.shift(setByMs, at);
+        const beat = { ...readBeat(), at };
+        if (segments === null) remember({ step: null, setByMs, beat });
+        else rows.shift(setByMs, beat);
       });
       follower = followLater(store, ports, ({ kind, steps }, announcedAt) => {
         if (kind === 'transient') return;

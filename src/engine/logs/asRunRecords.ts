@@ -4,6 +4,8 @@ import { laterOf } from '../../core/asRun.ts';
 import { createOpenRows, type OpenAirEntry } from '../../core/openRows.ts';
 import { shiftTime } from '../../core/time.ts';
 import { actionSchema, causeSchema } from '../show/showBatch.ts';
+import type { AirPosition } from './airPosition.ts';
+import { type Beat, beatSchema } from './onAirHeartbeat.ts';
 
 const airLogSchema = z.enum(['list', 'playhead']);
 const rowSchema = z.object({
@@ -25,6 +27,8 @@ const recordSchema = z.object({
   open: z.array(rowSchema).nullable(),
   /** Only with new times in `open`: by how much the clock was set. Times in earlier records are of the clock as it was. */
   clockSetByMs: z.number().exactOptional(),
+  /** Only with `clockSetByMs`: after a crash, the next start would find the step again in an earlier beat. Missing in older files. */
+  beat: beatSchema.exactOptional(),
   /** Only with `open`: times that can be in any order, because the clock was set back. */
   outOfOrder: z.object({ from: z.iso.datetime(), until: z.iso.datetime() }).exactOptional(),
   off: z.array(
@@ -38,6 +42,8 @@ const recordSchema = z.object({
     }),
   ),
   on: z.array(rowSchema),
+  /** By feed, what the log has followed with this record: all feeds with `open`, otherwise the feed of the record. Missing in older files. */
+  reached: z.record(z.string(), z.object({ revision: z.int(), moves: z.int() })).exactOptional(),
   /** Takedowns of blocked posts that were confirmed. */
   confirmed: z
     .array(
@@ -68,6 +74,10 @@ export type LastFile = {
   /** Latest of all times in the records; `null` when there is none. */
   readonly highest: string | null;
   readonly outOfOrder: OutOfOrder | null;
+  /** When the clock was last set; `null` when it never was. */
+  readonly clockSet: Beat | null;
+  /** By feed. Empty if an earlier version wrote the file. */
+  readonly reached: ReadonlyMap<string, AirPosition>;
 };
 
 /** Returns what the records of the newest file leave open. */
@@ -76,12 +86,16 @@ export function readLastFile(records: readonly unknown[]): LastFile {
   let last: string | null = null;
   let highest: string | null = null;
   let outOfOrder: OutOfOrder | null = null;
+  let clockSet: Beat | null = null;
+  const reached = new Map<string, AirPosition>();
   const note = (at: string): void => {
     last = laterOf(at, last ?? at);
     highest = laterOf(at, highest ?? at);
   };
   for (const record of readAsRunRecords(records)) {
     outOfOrder = record.outOfOrder ?? outOfOrder;
+    clockSet = record.beat ?? clockSet;
+    for (const [slug, position] of Object.entries(record.reached ?? {})) reached.set(slug, position);
     if (last !== null) last = shiftTime(last, record.clockSetByMs ?? 0);
     for (const row of record.open ?? []) {
       open.add(row);
@@ -96,5 +110,5 @@ export function readLastFile(records: readonly unknown[]): LastFile {
       note(row.on);
     }
   }
-  return { open: open.all(), last, highest, outOfOrder };
+  return { open: open.all(), last, highest, outOfOrder, clockSet, reached };
 }

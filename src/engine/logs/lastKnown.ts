@@ -10,7 +10,7 @@ import { type AirEntryKey, createOpenRows } from '../../core/openRows.ts';
 import type { ShowState } from '../../core/show.ts';
 import { JournalCorrupt, readJournal } from '../../disk/journal.ts';
 import { lostReaderKeptMs } from '../feed/lostReaders.ts';
-import { type AsRunRecord, readAsRunRecords } from './asRunRecords.ts';
+import { readAsRunRecords } from './asRunRecords.ts';
 import { stopCode } from './eventLogFiles.ts';
 import { type HistoryEntry, readEntries } from './historyEntries.ts';
 import { readRecordedEvent } from './recordedEvents.ts';
@@ -75,21 +75,16 @@ const revisionSchema = z.object({ revision: z.int() });
 
 export type Revisions = ReadonlyMap<string, number>;
 
-/**
- * Returns the highest revision of each feed in the newest readable file of the as-run log. A post that went off has no revision: if it is on air
- * in the saved show, the revision is at least the next one.
- */
-export async function readLastAirRevisions(dataDir: string, { feeds }: ShowState): Promise<Revisions> {
+/** Returns the revision of each feed that the newest readable file of the as-run log has reached. */
+export async function readLastAirRevisions(dataDir: string): Promise<Revisions> {
   const revisions = new Map<string, number>();
   for (const { path } of await listFiles(join(dataDir, 'as-run'))) {
-    const records = readAsRunRecords((await readFile(path)).records);
-    for (const { open, on } of records)
+    for (const { open, on, reached } of readAsRunRecords((await readFile(path)).records)) {
+      // Earlier versions recorded only the revisions that put posts on air.
       for (const { feed, revision } of [...(open ?? []), ...on])
         revisions.set(feed, Math.max(revision, revisions.get(feed) ?? 0));
-    const hasEnded = readEnds(records);
-    for (const { slug, onAir } of feeds)
-      if (onAir.items.some(({ id }) => hasEnded(slug, id, onAir.since)))
-        revisions.set(slug, Math.max(onAir.revision + 1, revisions.get(slug) ?? 0));
+      for (const [feed, { revision }] of Object.entries(reached ?? {})) revisions.set(feed, revision);
+    }
     if (revisions.size > 0) break;
   }
   return revisions;
@@ -128,19 +123,6 @@ export async function readPostsOnAir(
     if (key <= Date.parse(from)) break;
   }
   return ids;
-}
-
-/** Whether a post went off air after a time, and did not come back. A restart ends rows too, but takes nothing off. */
-function readEnds(records: readonly AsRunRecord[]): (slug: string, itemId: string, after: string) => boolean {
-  const ends = new Map<string, number>();
-  const keyOf = ({ feed, itemId }: { readonly feed: string; readonly itemId: string }): string => `${feed} ${itemId}`;
-  for (const { open, off, on, clockSetByMs } of records) {
-    for (const [key, at] of ends) ends.set(key, at + (clockSetByMs ?? 0));
-    for (const row of open ?? []) ends.delete(keyOf(row));
-    for (const row of off) if (row.of === 'list' && row.verb !== 'restart') ends.set(keyOf(row), Date.parse(row.at));
-    for (const row of on) if (row.of === 'list') ends.delete(keyOf(row));
-  }
-  return (feed, itemId, after) => (ends.get(keyOf({ feed, itemId })) ?? 0) > Date.parse(after);
 }
 
 /**

@@ -80,10 +80,17 @@ async function isAtPath(file: FileHandle, path: string): Promise<boolean> {
   );
 }
 
-const beatSchema = z.object({
+export const beatSchema = z.object({
   at: z.iso.datetime(),
   boot: z.object({ id: z.string(), uptimeMs: z.number() }).nullable(),
 });
+
+/** The later of two beats, which only one start of the machine says for certain. Otherwise the first, if there is one. */
+export function newerBeat(first: Beat | null, second: Beat | null): Beat | null {
+  if (first === null || second === null) return first ?? second;
+  const isSecond = second.boot?.id === first.boot?.id && (second.boot?.uptimeMs ?? 0) >= (first.boot?.uptimeMs ?? 0);
+  return isSecond ? second : first;
+}
 
 /** Longer than any record. */
 const beatBytes = 192;

@@ -51,7 +51,7 @@ export async function rebuildShow(
     histories.set(slug, history);
     foreign.push(...problems);
   }
-  const airRevisions = await readLastAirRevisions(dataDir, saved);
+  const airRevisions = await readLastAirRevisions(dataDir);
   const consumerRevisions = await readConsumerRevisions(dataDir);
   const newestLogged = await readLoggedRevisions(dataDir, true);
   // These also have what was announced unsaved, which is reported already. The history waits for the show.

@@ -107,6 +107,8 @@ const feedSchema = z.object({
     skipsUsed: z.boolean(),
     used: z.array(z.string()),
     since: z.string(),
+    /** Missing in older files. */
+    moves: indexSchema.default(0),
   }),
 });
 

@@ -322,11 +322,12 @@ describe('a record that was damaged', () => {
     const { saved, codes } = await read();
     expect(codes).toEqual([]);
     const written = statesUpTo(60).at(-1) ?? emptyShow;
-    // Version 1 has no actions, no versions of guards and no posts of blocks, and gave a revision to a block of a post that was not on air.
+    // Version 1 has no actions, no versions of guards, no posts of blocks and no moves of the play head, and gave a revision to a block of a post that was not on air.
     const feeds = written.feeds.map((feed, feedIndex) => ({
       ...feed,
       onAir: { ...feed.onAir, ...noAction },
       guards: { ...feed.guards, version: 0 },
+      playHead: { ...feed.playHead, moves: 0 },
       blocks: feed.blocks.map((block, blockIndex) => ({
         ...block,
         post: null,
