@@ -90,7 +90,9 @@ export function createPresence({ tokens, lastActionBefore, isMentioned }: Presen
       // The engine can notice a lost connection later than the desk does. It must not keep the name, nor act any more.
       if (before !== undefined && connected.delete(before.desk)) before.onReplaced();
       const name = chooseName(names);
-      const lastAction = before?.desk.name === name ? before.desk.lastAction : lastActionBefore(name);
+      // The same desk can have been renamed since.
+      const lastAction = before === undefined ? lastActionBefore(name) : before.desk.lastAction;
+      if (lastAction !== null) lastActions.set(name, lastAction);
       const desk: ConnectedDesk = { name, address, lastSeenAt: at, lastAction };
       connected.add(desk);
       if (names.secret !== null) remember(names.secret, { desk, onReplaced });

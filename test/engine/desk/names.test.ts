@@ -147,6 +147,20 @@ it('never gives a desk the name of a connected desk, also if it had that name be
   }
 });
 
+it('keeps the last action of a desk that is renamed', async () => {
+  const control = await openControl();
+  try {
+    const secret = 'a-secret-of-one-desk';
+    connect(control, 'Marit', null, secret);
+    await control.dispatch('hold', { feed: 'main' }, { name: 'Marit', right: 'desk' });
+    expect(connect(control, 'Tom', null, secret).you).toBe('Tom');
+    const { body } = await control.call('GET', '/api/state');
+    expect(body.desks).toMatchObject([{ name: 'Tom', lastAction: { verb: 'hold' } }]);
+  } finally {
+    await control.stop();
+  }
+});
+
 it('gives a desk its name and last action again while its lost connection is still open, and that one acts no more', async () => {
   const control = await openControl();
   try {
