@@ -56,7 +56,11 @@ export function summariseEvent(event: ShowEvent, before: ShowState, after: ShowS
       return { cause: null, by: null, text: event.problem.message };
     case 'problemCleared': {
       const known = before.problems.find(({ code, about }) => code === event.code && about === event.about);
-      return { cause: null, by: null, text: say('Resolved: {problem}', { problem: known?.message ?? event.code }) };
+      const text =
+        known === undefined
+          ? say('Resolved: a problem from before the recording')
+          : say('Resolved: {problem}', { problem: known.message });
+      return { cause: null, by: null, text };
     }
     case 'clockSet':
       return { cause: null, by: null, text: describeClockSet(event.byMs) };

@@ -64,6 +64,12 @@ describe('the summary of an event', () => {
     const cleared: ShowEvent = { type: 'problemCleared', code: 'SOURCE_OFFLINE', about: 'source' };
     expect(summariseEvent(cleared, raised, state)?.text).toBe(`Resolved: ${problem.message}`);
   });
+
+  it('has words for the end of a problem that began before the recording', () => {
+    const { state } = play();
+    const cleared: ShowEvent = { type: 'problemCleared', code: 'FEED_RESTORED', about: 'feed:main' };
+    expect(summariseEvent(cleared, state, state)?.text).toBe('Resolved: a problem from before the recording');
+  });
 });
 
 it.each([
