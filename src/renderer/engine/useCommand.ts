@@ -3,11 +3,12 @@ import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-quer
 import { useCallback } from 'react';
 import type { CommandResults } from '../../contract/commands.ts';
 import type { DeskState } from '../../contract/deskState.ts';
+import { isolateName } from '../../core/outsideName.ts';
 import { ownValue } from '../../core/ownValue.ts';
 import type { CommandCall } from '../model/actionState.ts';
-import { emptyListsOf, findPost, indexFeed } from '../model/feedIndex.ts';
-import { nameOf } from '../model/words/counts.ts';
+import { emptyListsOf, indexFeed } from '../model/feedIndex.ts';
 import { describeDone } from '../model/words/doneSentence.ts';
+import { postNameIn } from '../model/words/postNameIn.ts';
 import { describeRefusal, describeUnanswered } from '../model/words/refusal.ts';
 import { useMirror } from '../stores/engineMirror.ts';
 import { dismissNotice, showDone, showNotice, useUiState } from '../stores/uiState.ts';
@@ -108,9 +109,8 @@ function feedResultOf(value: unknown): CommandResults['next'] | null {
 function nameIn(slug: string): (itemId: string) => string {
   const { state, lists } = useMirror.getState();
   const feed = state?.feeds.find((other) => other.slug === slug);
-  if (feed === undefined) return () => nameOf(null);
-  const index = indexFeed(feed, ownValue(lists, slug) ?? emptyListsOf(slug));
-  return (id) => nameOf(findPost(index, id));
+  if (feed === undefined) return isolateName;
+  return postNameIn(indexFeed(feed, ownValue(lists, slug) ?? emptyListsOf(slug)));
 }
 
 /** Whether a command with this title is not answered yet. */

@@ -10,16 +10,16 @@ import { useSecondPress } from '../../../ui/secondPress.ts';
 import { TwoLabels } from '../../../ui/TwoLabels.tsx';
 import { useClient } from '../../engine/queries.ts';
 import { inferAirChange } from '../../model/airChange.ts';
-import { findPost, type ItemLookup } from '../../model/feedIndex.ts';
+import type { ItemLookup } from '../../model/feedIndex.ts';
 import {
   type Announcement,
   type AnnouncementInput,
   type AnnouncerButton,
   announcementOf,
 } from '../../model/words/announcement.ts';
-import { nameOf } from '../../model/words/counts.ts';
 import { announceBrokenDesk, announceDisconnection } from '../../model/words/disconnection.ts';
 import { removeEmphasis, splitEmphasis } from '../../model/words/emphasis.ts';
+import { postNameIn } from '../../model/words/postNameIn.ts';
 import { useMirror } from '../../stores/engineMirror.ts';
 import { openPanel, type UiState, useUiState } from '../../stores/uiState.ts';
 import { useActionState, useComputed, useIsFollowing } from '../../stores/useDesk.ts';
@@ -104,7 +104,7 @@ function useAnnouncement(): Announced {
       done: done === null || done.isOnlySpoken ? null : done,
       airChange: airChange ?? inferAirChange(index.lists),
       arrivals: findArrivals(arrivals, index.stagingItems),
-      nameOfPost: (id: string) => nameOf(findPost(index, id)),
+      nameOfPost: postNameIn(index),
       isInLive: index.liveItems.has,
       hasPost: (id: string) => index.liveItems.has(id) || index.stagingItems.has(id) || index.onAir.has(id),
     };
