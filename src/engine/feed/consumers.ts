@@ -191,6 +191,7 @@ export function createConsumers(
     counter += 1;
     const reader = restoreReader(savedReader, `c${counter}`, currentRevision, clock);
     if (lostReaders.mayBeForgotten(reader)) continue;
+    if (isOffScreen(reader, clock.monotonicMs())) continue;
     if (isGone(reader, clock.monotonicMs())) lostReaders.add(reader);
     else readers.set(reader.id, reader);
   }
@@ -285,7 +286,7 @@ export function createConsumers(
     setRevision: (revision) => revisionTimes.add(revision, clock.monotonicMs()),
     toSaved: () =>
       [...countedReaders(), ...lostReaders.all()]
-        .filter(({ showsNothing }) => !showsNothing)
+        .filter((reader) => !isOffScreen(reader, clock.monotonicMs()))
         .map((reader) => saveReader(reader, readers.has(reader.id), clock)),
     stop: () => {
       timer?.();

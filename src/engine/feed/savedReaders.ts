@@ -26,6 +26,8 @@ export const savedReaderSchema = z.object({
   lostForMs: z.number().nonnegative().nullable().default(null),
   /** False if it may have read until an earlier restart and has not come back since. */
   isLastSeenKnown: z.boolean().default(true),
+  /** It said that it shows nothing any more, but its last picture could still stay. */
+  showsNothing: z.boolean().default(false),
 });
 
 export type SavedReader = Readonly<z.infer<typeof savedReaderSchema>>;
@@ -75,9 +77,10 @@ export const nothingRestored: RestoredFeed = {
   aired: new Set(),
 };
 
-/** After a crash, a lost consumer may have come back and got more since the feed was saved. It may then show any post. */
+/** After a crash, a consumer that was lost or closed may have come back and got more since the feed was saved. It may then show any post. */
 export function withoutLimits(feed: SavedFeed): SavedFeed {
-  return { ...feed, readers: feed.readers.map((reader) => ({ ...reader, lastRevision: 0 })), firstRevisions: [] };
+  const readers = feed.readers.map((reader) => ({ ...reader, lastRevision: 0, showsNothing: false }));
+  return { ...feed, readers, firstRevisions: [] };
 }
 
 export function highestRevisionOf({ readers, left, firstRevisions }: SavedFeed): number {
@@ -93,14 +96,14 @@ export function highestRevisionOf({ readers, left, firstRevisions }: SavedFeed):
 /** `isListed` readers that poll are counted as reading. */
 export function saveReader(reader: Reader, isListed: boolean, clock: Clock): SavedReader {
   const { key, client, page, program, protocol, address, name, isAmbiguous } = reader;
-  const { firstRevision, readRevision, paintedRevision, isLastSeenKnown } = reader;
+  const { firstRevision, readRevision, paintedRevision, isLastSeenKnown, showsNothing } = reader;
   const isReading = reader.isConnected || (isListed && protocol === 'poll');
   // A consumer that reads can get more after it is saved.
   const lastRevision = isReading ? 0 : newestRevisionOf(reader);
   const lostForMs = isReading ? null : Math.max(0, clock.monotonicMs() - reader.lastSeenMs);
   return {
     ...{ key, client, page, program, protocol, address, name, isAmbiguous },
-    ...{ firstRevision, readRevision, paintedRevision, lastRevision, lostForMs, isLastSeenKnown },
+    ...{ firstRevision, readRevision, paintedRevision, lastRevision, lostForMs, isLastSeenKnown, showsNothing },
   };
 }
 
@@ -128,7 +131,6 @@ export function restoreReader(
     laterRevision: null,
     connection: null,
     isConnected: false,
-    showsNothing: false,
     isPreview: false,
     isRestored: true,
     isAwaitingSecondRead: false,

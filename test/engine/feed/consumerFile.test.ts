@@ -45,7 +45,7 @@ function reader(name: string): SavedReader {
   return {
     ...{ key: name, client: name, page: null, program: 'OBS', protocol: 'socket', address: '127.0.0.1', name },
     ...{ firstRevision: 4, readRevision: 4, paintedRevision: 4, lastRevision: 0, isAmbiguous: false },
-    ...{ lostForMs: null, isLastSeenKnown: true },
+    ...{ lostForMs: null, isLastSeenKnown: true, showsNothing: false },
   };
 }
 
