@@ -48,6 +48,34 @@ for (const size of sizes)
     expect(await findFaults(page)).toEqual([]);
   });
 
+for (const language of ['en', 'longest'])
+  test(`the counts of live next to the open search are shown whole or not at all (${language})`, async ({ page }) => {
+    await page.setViewportSize({ width: 1600, height: 1000 });
+    await openDeskState(page, served.base, 'guarded', language);
+    await page.locator('#find-live').focus();
+    for (const width of [1366, 1600, 1760, 1920]) {
+      await page.setViewportSize({ width, height: 1000 });
+      expect(await findFaults(page), `${width}`).toEqual([]);
+    }
+  });
+
+test('a row with two long badges shows its author’s name and the first badge whole', async ({ page }) => {
+  await page.setViewportSize({ width: 1600, height: 1000 });
+  await openDeskState(page, served.base, 'following', 'de');
+  const row = page.locator('.list.is-live .row', { hasText: 'Tom Okafor' });
+  const widths = await row.evaluate((element) => {
+    const badges = element.querySelector('.row-badges');
+    const first = badges?.firstElementChild;
+    const name = element.querySelector('.row-name');
+    if (badges == null || first == null || name === null) throw new Error('the row has no badge');
+    for (let count = 1; count < 3; count += 1) badges.append(first.cloneNode(true));
+    const cut = first.getBoundingClientRect().left - badges.getBoundingClientRect().left;
+    return { name: name.scrollWidth - name.clientWidth, badge: Math.min(0, Math.round(cut)) };
+  });
+  expect(widths).toEqual({ name: 0, badge: 0 });
+  expect(await findFaults(page)).toEqual([]);
+});
+
 test('with forced colours, the magnifier has a frame, and its key and name are shown', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
   await openDeskState(page, served.base, 'following');

@@ -30,6 +30,12 @@ export function findCutTexts(page: Page): Promise<readonly string[]> {
     };
     /** Parts whose height does not grow with their text. */
     const fixedHeights = '.strip, .list-head, .key, .announcer, .panel-head, .row-tally, .recorded-event, .revision';
+    /** Parts that are shown whole or not at all. */
+    const wholeOrHidden = '.list-note.is-whole, .row-badges';
+    const isHidden = (line: Box, from: Element): boolean => {
+      const part = from.closest(wholeOrHidden);
+      return part !== null && (line.left >= readClip(part).box.right - 1 || line.top >= readClip(part).box.bottom - 1);
+    };
     const isCutting = (overflow: string): boolean => overflow === 'hidden' || overflow === 'clip';
     const scrolls = (overflow: string): boolean => overflow === 'auto' || overflow === 'scroll';
     /**
@@ -76,7 +82,7 @@ export function findCutTexts(page: Page): Promise<readonly string[]> {
       const range = document.createRange();
       range.selectNodeContents(node);
       for (const line of range.getClientRects()) {
-        const cutter = line.width === 0 ? null : findCutter(line, parent);
+        const cutter = line.width === 0 || isHidden(line, parent) ? null : findCutter(line, parent);
         if (cutter === null) continue;
         faults.push(`cut off: ${describe(parent)} by ${describe(cutter)} “${parent.textContent?.slice(0, 60)}”`);
         break;

@@ -30,7 +30,9 @@ export const ListHead = memo(function ListHead(props: ListHeadProps) {
     <div className="list-head">
       <h2 className="list-title">{title}</h2>
       {/* The button beside it counts the same posts. */}
-      <span className="list-note">{list === 'live' || aboveCount === 0 ? note : null}</span>
+      <span className="list-note is-whole">
+        <span>{list === 'live' || aboveCount === 0 ? note : null}</span>
+      </span>
       {aboveCount > 0 && (
         <button type="button" className="list-head-button" data-arrivals={isActive} onClick={onShowAbove}>
           <ArrowUp />
