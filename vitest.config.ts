@@ -45,8 +45,8 @@ Object.assign(process.env, compileCache);
 
 export default defineConfig({
   test: {
-    // The tests that start processes wait for them, so one worker more than there are cores pays.
-    maxWorkers: availableParallelism() + 1,
+    // The tests that start processes wait for them, so two workers more than there are cores pay.
+    maxWorkers: availableParallelism() + 2,
     projects: [
       {
         extends: true,
