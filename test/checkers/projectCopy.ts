@@ -58,6 +58,10 @@ export function createProjectCopy(): ProjectCopy {
         /^::\w+ title=(?<text>[^,]*),file=(?<path>[^,]*),/gm,
       ),
     checkTypes: () =>
-      run('typescript/bin/tsc', ['-b', '--pretty', 'false'], /^(?<path>\S+)\(\d+,\d+\): error (?<text>.*)$/gm),
+      run(
+        'typescript/bin/tsc',
+        ['-b', '--checkers', '1', '--pretty', 'false'],
+        /^(?<path>\S+)\(\d+,\d+\): error (?<text>.*)$/gm,
+      ),
   };
 }
