@@ -27,7 +27,12 @@ type Screen = {
   reader: Reader | null;
   lostMs: number;
   connections: number;
+  /** Its last picture can stay for seconds, or until it is loaded again and has another. `null` while it is open. */
+  closedMs: number | null;
+  pages: number;
 };
+
+const pictureStaysMs = 4000;
 
 async function playRandomly(from: number, steps: number): Promise<number> {
   const random = createRandom(from).next;
@@ -71,10 +76,22 @@ async function playRandomly(from: number, steps: number): Promise<number> {
     screen.reader = null;
     screen.lostMs = clock.monotonicMs();
   };
+  const closePage = (screen: Screen): void => {
+    if (screen.reader === null) return;
+    channel?.consumers.leave(screen.reader, true);
+    screen.reader = null;
+    screen.closedMs = clock.monotonicMs();
+    screen.frames = screen.frames.slice(0, 1);
+  };
+  const isPictureGone = ({ closedMs }: Screen): boolean =>
+    closedMs !== null && clock.monotonicMs() - closedMs >= pictureStaysMs;
   const connect = (screen: Screen): void => {
-    const [shown] = screen.frames;
+    if (isPictureGone(screen)) screen.frames = [];
+    const [shown] = screen.closedMs === null ? screen.frames : [];
+    if (screen.closedMs !== null) screen.pages += 1;
+    screen.closedMs = null;
     screen.connections += 1;
-    const who = { ...introduce('socket', screen.name), client: screen.name, page: screen.name };
+    const who = { ...introduce('socket', screen.name), client: screen.name, page: `${screen.name} ${screen.pages}` };
     const painted = shown === undefined ? null : { revision: shown.revision, run: shown.run };
     screen.reader = channel?.consumers.join({ ...who, connection: screen.connections, painted }) ?? null;
     screen.lostMs = clock.monotonicMs();
@@ -90,6 +107,7 @@ async function playRandomly(from: number, steps: number): Promise<number> {
     ];
   };
   const paint = (screen: Screen, isReported: boolean): void => {
+    if (screen.closedMs !== null) return;
     screen.frames = screen.frames.slice(-1);
     const [shown] = screen.frames;
     if (isReported && screen.reader !== null && shown?.run === channel?.documents.run && shown !== undefined)
@@ -98,6 +116,13 @@ async function playRandomly(from: number, steps: number): Promise<number> {
   const settle = async (): Promise<void> => {
     for (const _ of [1, 2, 3, 4]) {
       clock.advance(250);
+      await new Promise((resolve) => setTimeout(resolve, 4));
+    }
+  };
+  /** A kill before the join is saved can lose it, and a busy machine saves late. */
+  const untilSaved = async (name: string): Promise<void> => {
+    for (let tries = 0; tries < 500; tries += 1) {
+      if ((await readFile(path, 'utf8').catch(() => '')).includes(`"${name}"`)) return;
       await new Promise((resolve) => setTimeout(resolve, 4));
     }
   };
@@ -110,7 +135,9 @@ async function playRandomly(from: number, steps: number): Promise<number> {
       if (block === undefined || takedown.confirmedOffAirAt === null || confirmed.has(key)) continue;
       confirmed.add(key);
       confirmations += 1;
-      const showing = screens.filter(({ frames }) => frames.some(({ posts }) => posts.includes(id)));
+      const showing = screens.filter(
+        (screen) => !isPictureGone(screen) && screen.frames.some(({ posts }) => posts.includes(id)),
+      );
       const remembered = showing.filter(
         ({ reader, lostMs }) => reader !== null || clock.monotonicMs() - lostMs < dayMs,
       );
@@ -129,12 +156,21 @@ async function playRandomly(from: number, steps: number): Promise<number> {
     const letter = pick([...letters]) ?? 'a';
     if (roll < 0.14 && channel !== null) {
       names += 1;
-      const added: Screen = { name: `s${names}`, frames: [], reader: null, lostMs: 0, connections: 0 };
+      const added: Screen = {
+        name: `s${names}`,
+        frames: [],
+        reader: null,
+        lostMs: 0,
+        connections: 0,
+        closedMs: null,
+        pages: 1,
+      };
       screens.push(added);
       connect(added);
       send(added);
       if (random() < 0.8) paint(added, true);
       await settle();
+      await untilSaved(added.name);
       log.push(`${added.name} joins`);
     } else if (roll < 0.3 && screen !== undefined) {
       if (screen.reader === null && channel !== null && random() < 0.4) connect(screen);
@@ -142,8 +178,10 @@ async function playRandomly(from: number, steps: number): Promise<number> {
       if (random() < 0.8) paint(screen, random() < 0.9);
       log.push(`${screen.name} reads`);
     } else if (roll < 0.42 && screen !== undefined) {
-      lose(screen);
-      log.push(`${screen.name} is lost`);
+      const isClosed = random() < 0.4;
+      if (isClosed) closePage(screen);
+      else lose(screen);
+      log.push(`${screen.name} is ${isClosed ? 'closed' : 'lost'}`);
     } else if (roll < 0.6) {
       version += 1;
       const live = [...letters].filter(() => random() < 0.5).join('');
@@ -174,8 +212,9 @@ async function playRandomly(from: number, steps: number): Promise<number> {
       clock.jump(days * dayMs);
       log.push(`clock ${days} days`);
     } else if (roll < 0.91) {
-      clock.advance(pick([3000, 70_000, 50_000_000]) ?? 0);
-      log.push('time');
+      const passedMs = pick([1000, 3000, 70_000, 50_000_000]) ?? 0;
+      clock.advance(passedMs);
+      log.push(`${passedMs} ms`);
     } else {
       const isKilled = random() < 0.5;
       if (random() < 0.5) await settle();
