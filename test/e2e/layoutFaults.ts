@@ -14,12 +14,12 @@ export const sizes = [
   { width: 320, height: 640 },
 ] as const;
 
-/** All sizes, or in a short run the usual one, the narrowest, and two of the others by turns. */
+/** All sizes, or in a short run the usual one, the narrowest, and one of the others by turns. */
 export function sizesOfTurn(turn: number): readonly (typeof sizes)[number][] {
   if (!isShort) return sizes;
   const others = sizes.filter(({ width }) => width !== 1280 && width !== 320);
-  const inTurn = [others[turn % others.length], others[(turn + 2) % others.length]];
-  return sizes.filter((size) => !others.includes(size) || inTurn.includes(size));
+  const inTurn = others[turn % others.length];
+  return sizes.filter((size) => size === inTurn || !others.includes(size));
 }
 
 /** The folder for a picture at each size, for `npm run pictures -- FOLDER DESIGN`. */
