@@ -58,7 +58,7 @@ export const sourceProblems = {
     message: 'The service is limiting requests: {wait}.',
     air: 'lastGoodList',
     nextStep:
-      'Block a post that must leave air before then. If this continues, set Poll every (`source.poll.intervalSeconds`) to a longer interval.',
+      'Block a post that must leave air before the next check. If this continues, set Poll every (`source.poll.intervalSeconds`) to a longer interval.',
   },
   SOURCE_MALFORMED: {
     severity: 'warning',
