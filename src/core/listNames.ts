@@ -12,9 +12,7 @@ export function listNames(names: readonly string[]): string {
 
 /** Like `listNames`, but without "and" between two or three names: "A, B, C". For lists of events. */
 export function listNamesBriefly(names: readonly string[]): string {
-  const rest = names.length - maxNamed;
-  const shown = names.slice(0, maxNamed).join(', ');
-  return rest > 0 ? say('{names} and {count} more', { names: shown, count: formatNumber(rest) }) : shown;
+  return joinBriefly(names.slice(0, maxNamed), names.length - maxNamed);
 }
 
 /** Each name once, with how many have it: "5 × Browser". */
@@ -24,16 +22,19 @@ export function countNames(names: readonly string[]): readonly string[] {
 
 /** Like `listNamesBriefly`, for names that several can have, such as consumers: "5 × Browser, OBS". Counts the rest one by one. */
 export function listSharedNamesBriefly(names: readonly string[], maxShown = maxNamed): string {
-  const [shown, rest] = divideShared(names, maxShown);
-  return rest > 0
-    ? say('{names} and {count} more', { names: shown.join(', '), count: formatNumber(rest) })
-    : shown.join(', ');
+  return joinBriefly(...divideShared(names, maxShown));
 }
 
 /** Like `listNames`, for names that several can have, such as consumers: "5 × Browser and OBS". */
 export function listSharedNames(names: readonly string[]): string {
   const [shown, rest] = divideShared(names, maxNamed);
-  return rest > 0 ? listSharedNamesBriefly(names) : joinWithAnd(shown);
+  return rest > 0 ? joinBriefly(shown, rest) : joinWithAnd(shown);
+}
+
+/** The names that are shown, and a count of the rest. */
+function joinBriefly(shown: readonly string[], rest: number): string {
+  const names = shown.join(', ');
+  return rest > 0 ? say('{names} and {count} more', { names, count: formatNumber(rest) }) : names;
 }
 
 /** The first names, each once, and how many others there are. */
