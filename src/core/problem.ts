@@ -1,5 +1,5 @@
 /** Problems reported to people: each has a code, a severity, a message and a next step. */
-import { type Phrase, type Say, say, sayInEnglish, speakPhrases } from './language/say.ts';
+import { type LaterValues, type Say, say, sayInEnglish, speakPhrases } from './language/say.ts';
 import { isolateName } from './outsideName.ts';
 import { catalogue } from './problemCatalogue.ts';
 import { type AirSentence, airSentences, type CatalogueEntry, type Severity } from './problems/entry.ts';
@@ -19,7 +19,7 @@ export type Problem = {
 };
 
 /** Values for the arguments of a catalogue entry. Never a secret. */
-export type Facts = Readonly<Record<string, string | number | Phrase>>;
+export type Facts = LaterValues;
 
 /** Describes each problem again, in the current language and with another beginning. Kept apart, because a problem is plain data without its facts. */
 const describers = new WeakMap<Problem, (since: string) => Problem>();

@@ -10,6 +10,9 @@ export type Phrase = () => string;
 
 export type MessageValues = Readonly<Record<string, string | number>>;
 
+/** Values of a message that is said later. */
+export type LaterValues = Readonly<Record<string, string | number | Phrase>>;
+
 /** Values of a message with parts that are no text, such as elements. A function receives what is between the tags of its name. */
 export type PartValues<Part> = Readonly<
   Record<string, string | number | Part | ((inner: readonly (string | Part)[]) => Part)>
@@ -76,12 +79,12 @@ export function say(message: string, values?: MessageValues): string {
  * Returns a phrase that says the message in the language in which it is spoken, for facts that are kept. A value can be such a phrase. Unlike
  * a closure, it keeps nothing around it alive, such as a response that could not be read.
  */
-export function sayLater(message: string, values?: Readonly<Record<string, string | number | Phrase>>): Phrase {
+export function sayLater(message: string, values?: LaterValues): Phrase {
   return () => say(message, values === undefined ? undefined : speakPhrases(values));
 }
 
 /** The values with their phrases in the current language. */
-export function speakPhrases(values: Readonly<Record<string, string | number | Phrase>>): MessageValues {
+export function speakPhrases(values: LaterValues): MessageValues {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === 'function' ? value() : value]),
   );
