@@ -103,7 +103,7 @@ export const feedSchema = z.strictObject({
           .string()
           .nullable()
           .describe('The person who confirmed it; `null` when the consumers did, or nobody has.'),
-        confirmedInMs: z.number().nullable().describe('Milliseconds from the block to the last confirmation.'),
+        confirmedInMs: z.number().nullable().describe('Milliseconds from block to confirmation; `null` if unknown.'),
         waitingFor: z
           .array(
             z.strictObject({

@@ -52,7 +52,7 @@ export type TakedownConfirmation = {
   readonly by: string | null;
   /** Names of the consumers that confirmed. */
   readonly consumers: readonly string[];
-  /** Milliseconds from the block; `null` if a restart or a person came between. */
+  /** Milliseconds from the block; `null` if a restart, a person or a new consumer came between. */
   readonly inMs: number | null;
 };
 

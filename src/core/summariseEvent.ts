@@ -11,7 +11,7 @@ import { isolateName, quoteName } from './outsideName.ts';
 import { authorOf } from './postLabel.ts';
 import { postName } from './postName.ts';
 import { type FeedEvent, feedOf, type ShowEvent, type ShowState, snapshotOf } from './show.ts';
-import { formatDuration } from './time.ts';
+import { formatDuration, formatShortDuration } from './time.ts';
 
 export type EventSummary = {
   /** `null` for an event of Greenroom itself, such as a problem. */
@@ -189,7 +189,11 @@ function describeTakedown(
   const consumers = listNames(confirmed.consumers.map(isolateName));
   return confirmed.inMs === null
     ? say('{post} confirmed off air by {consumers}', { post, consumers })
-    : say('{post} confirmed off air in {ms} ms by {consumers}', { post, consumers, ms: confirmed.inMs });
+    : say('{post} confirmed off air in {duration} by {consumers}', {
+        post,
+        consumers,
+        duration: formatShortDuration(confirmed.inMs),
+      });
 }
 
 function describeGuards(rules: readonly string[]): string {

@@ -83,6 +83,11 @@ export function formatDuration(milliseconds: number): string {
     : say('{days, plural, one {# day} other {# days}}', { days: Math.floor(hours / 24) });
 }
 
+/** For a response of a program: `41 ms`, and from 10 seconds as `formatDuration`. */
+export function formatShortDuration(milliseconds: number): string {
+  return milliseconds < 10_000 ? `${Math.round(milliseconds)} ms` : formatDuration(milliseconds);
+}
+
 /** The age under an hour, for example `14 min`, else its time or day. `hasAgo` appends "ago". */
 export function formatAge(at: string, nowMs: number, hasAgo: boolean): string {
   const agoMs = nowMs - Date.parse(at);

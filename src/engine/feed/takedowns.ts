@@ -9,7 +9,7 @@ import { newestRevisionOf, oldestRevisionOf, type Reader, reachedRevisionOf } fr
 import { isOffScreen } from './readerState.ts';
 import type { RestoredFeed } from './savedReaders.ts';
 
-/** `confirmedInMs` is also `null` without consumers, and after a restart or a person's confirmation. */
+/** `confirmedInMs` is also `null` if no consumer showed the post when it was blocked, and after a restart or a person's confirmation. */
 export type Takedown = Pick<
   DeskFeed['blocked'][number],
   'confirmedOffAirAt' | 'confirmedOffAirBy' | 'confirmedInMs' | 'waitingFor'
@@ -49,6 +49,8 @@ type OpenTakedown = {
   /** False if consumers that are not known may have shown the post. */
   readonly canBeConfirmed: boolean;
   debts: readonly Debt[];
+  /** False once a consumer has to confirm that came after the block: its arrival says nothing about how long the post stayed. */
+  isTimed: boolean;
   readonly confirmedBy: Set<string>;
   confirmed: TakedownConfirmation | null;
   /** The consumers last reported as late. */
@@ -97,6 +99,7 @@ export function createTakedowns(
       startedMs: null,
       // It depends on the consumers that were known when the post was blocked, not on those known now.
       canBeConfirmed: takedown?.canBeConfirmed ?? beforeStart.restored.isComplete,
+      isTimed: false,
       debts: waitingFor.map(({ key, name, isAmbiguous = false }) => createDebt(key, name, isAmbiguous)),
       confirmedBy: new Set(),
       confirmed: takedown?.confirmed ?? null,
@@ -109,6 +112,7 @@ export function createTakedowns(
     offRevision: offRevisionOf(block),
     startedMs: clock.monotonicMs(),
     canBeConfirmed: !beforeStart.doubtfulPosts.has(block.itemId),
+    isTimed: true,
     debts: [],
     confirmedBy: new Set(),
     confirmed: null,
@@ -122,6 +126,7 @@ export function createTakedowns(
     const known = new Set(debts.map(({ readerId }) => readerId));
     for (const reader of readers) {
       if (known.has(reader.id) || !mayShow(reader, itemId, offRevision)) continue;
+      entry.isTimed &&= entry.startedMs !== null && reader.joinedMs <= entry.startedMs;
       debts.push(createDebt(reader.key, reader.name, reader.isAmbiguous, reader));
     }
     if (debts.length === 0) return;
@@ -155,7 +160,7 @@ export function createTakedowns(
       at: new Date(clock.now()).toISOString(),
       by: null,
       consumers: [...entry.confirmedBy],
-      inMs: startedMs === null ? null : Math.round(clock.monotonicMs() - startedMs),
+      inMs: startedMs === null || !entry.isTimed ? null : Math.round(clock.monotonicMs() - startedMs),
     };
     report(block, { waitingFor: [], confirmed: entry.confirmed });
   };

@@ -11,6 +11,7 @@ import type { Problem } from '../../core/problem.ts';
 import { hasOwnList, isListAwaited } from '../../core/show.ts';
 import type { Snapshot } from '../../core/snapshot.ts';
 import type { Freshness } from '../../core/source.ts';
+import { formatShortDuration } from '../../core/time.ts';
 import { waitingOf } from '../../core/waiting.ts';
 import type { Takedown } from '../feed/takedowns.ts';
 import { type Finding, fault, good, listAll, warning, withProblems } from './findings.ts';
@@ -127,8 +128,8 @@ export function checkConsumers(consumers: readonly Consumer[], revision: number)
   );
   const count = formatNumber(consumers.length);
   if (painted.length === 0) return good(say('{count}, none behind', { count }));
-  const ms = formatNumber(Math.round(Math.max(...painted)));
-  return good(say('{count}, none behind. On screen in {ms} ms', { count, ms }));
+  const duration = formatShortDuration(Math.max(...painted));
+  return good(say('{count}, none behind. On screen in {duration}', { count, duration }));
 }
 
 export function checkTakedowns(
@@ -165,11 +166,11 @@ export function checkTakedowns(
     );
   if (times.length === 0)
     return good(say('{count, plural, one {# blocked, all off screen} other {# blocked, all off screen}}', { count }));
-  const ms = formatNumber(Math.round(Math.max(...times)));
+  const duration = formatShortDuration(Math.max(...times));
   return good(
-    say('{count, plural, one {# blocked, all off screen} other {# blocked, all off screen}}. Blank in {ms} ms', {
+    say('{count, plural, one {# blocked, all off screen} other {# blocked, all off screen}}. Blank in {duration}', {
       count,
-      ms,
+      duration,
     }),
   );
 }

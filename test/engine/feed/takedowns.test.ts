@@ -240,6 +240,14 @@ describe('a takedown', () => {
     expect([found?.confirmedInMs, found?.confirmedOffAirAt]).toEqual([1500, new Date(clock.now()).toISOString()]);
   });
 
+  it('has no time if no consumer showed the post, however late the first one comes', async () => {
+    await block('p1');
+    clock.advance(900_000);
+    const card = await connect('Card', 'client=a1');
+    await card.paint(2);
+    expect(takedown()).toMatchObject({ confirmedInMs: null, waitingFor: [] });
+  });
+
   it('is confirmed by a person, by name, whatever the consumer does', async () => {
     const card = await connect('Card', 'client=a1');
     await card.paint(1);

@@ -264,6 +264,9 @@ describe('consumers and takedowns', () => {
     const check = (takedown: Takedown, blocks = wasOnAir) =>
       brief(checkTakedowns(new Map([['a', takedown]]), blocks, () => 'Ada'));
     expect(check(confirmed)).toBe('good: 1 blocked, all off screen. Blank in 63 ms');
+    expect(check({ ...confirmed, confirmedInMs: 918_749 })).toBe(
+      'good: 1 blocked, all off screen. Blank in 15 min 18 s',
+    );
     expect(check(open)).toBe('fault: Ada may still be on screen');
     // Without consumers, or after they were forgotten.
     const unknown = { ...done, confirmedInMs: null };

@@ -5,7 +5,7 @@ import { formatNumber } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
 import { listSharedNamesBriefly } from '../../../core/listNames.ts';
 import { isolateName } from '../../../core/outsideName.ts';
-import { formatDuration } from '../../../core/time.ts';
+import { formatDuration, formatShortDuration } from '../../../core/time.ts';
 import { createFact, type Fact } from './fact.ts';
 import { lostConsumersOf } from './takedown.ts';
 
@@ -105,7 +105,7 @@ function describeReading({ consumers, counts, revision }: DeskFeed): string {
   if (sentCount > 0) return describeUnconfirmable(confirmedCount, sentCount, isBlank ? null : revision);
   const paintTimesMs = consumers.flatMap(({ paintedInMs }) => paintedInMs ?? []);
   if (paintTimesMs.length === 0) return isBlank ? say('All blank') : say('All on revision {revision}', { revision });
-  const duration = `${Math.round(Math.max(...paintTimesMs))} ms`;
+  const duration = formatShortDuration(Math.max(...paintTimesMs));
   return isBlank
     ? say('All blank. Confirmed in {duration}', { duration })
     : say('All on revision {revision}. On screen in {duration}', { revision, duration });

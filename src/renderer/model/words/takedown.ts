@@ -6,7 +6,7 @@ import { joinWithAnd } from '../../../core/joinWithAnd.ts';
 import { markMessage, say } from '../../../core/language/say.ts';
 import { countNames, listSharedNames } from '../../../core/listNames.ts';
 import { isolateName } from '../../../core/outsideName.ts';
-import { formatDayTime, formatDuration } from '../../../core/time.ts';
+import { formatDayTime, formatShortDuration } from '../../../core/time.ts';
 import { onePressMs } from '../airChange.ts';
 
 type Block = DeskFeed['blocked'][number];
@@ -139,6 +139,5 @@ function describeEnd(block: Omit<Block, 'itemId'>, nowMs: number, join: JoinName
   if (confirmedOffAirBy !== null)
     return say('{who} confirmed at {at} that it is not on screen', { who: isolateName(confirmedOffAirBy), at });
   if (confirmedInMs === null) return say('Confirmed off air at {at}', { at });
-  const duration = confirmedInMs < 10_000 ? `${confirmedInMs} ms` : formatDuration(confirmedInMs);
-  return say('Confirmed off air in {duration}', { duration });
+  return say('Confirmed off air in {duration}', { duration: formatShortDuration(confirmedInMs) });
 }

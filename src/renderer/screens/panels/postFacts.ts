@@ -9,7 +9,7 @@ import { say } from '../../../core/language/say.ts';
 import { startInSentence } from '../../../core/language/startInSentence.ts';
 import { listNames } from '../../../core/listNames.ts';
 import { codecNameOf, targets as everyTarget, type Target } from '../../../core/targets.ts';
-import { formatDayTime, formatVideoLength } from '../../../core/time.ts';
+import { formatDayTime, formatShortDuration, formatVideoLength } from '../../../core/time.ts';
 import { isVideo } from '../../../ui/MediaTile.tsx';
 import type { FeedIndex } from '../../model/feedIndex.ts';
 import type { RowView } from '../../model/rowModel.ts';
@@ -93,7 +93,7 @@ function describeOnAir(
     say('revision {revision}', { revision }),
     ...(slowestMs === null
       ? []
-      : [say('confirmed by every consumer in {time} ms', { time: formatNumber(Math.round(slowestMs)) })]),
+      : [say('confirmed by every consumer in {time}', { time: formatShortDuration(slowestMs) })]),
   ].join(', ');
 }
 
