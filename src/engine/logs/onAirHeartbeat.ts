@@ -88,8 +88,8 @@ export const beatSchema = z.object({
 /** The later of two beats, which only one start of the machine says for certain. Otherwise the first, if there is one. */
 export function newerBeat(first: Beat | null, second: Beat | null): Beat | null {
   if (first === null || second === null) return first ?? second;
-  const isSecond = second.boot?.id === first.boot?.id && (second.boot?.uptimeMs ?? 0) >= (first.boot?.uptimeMs ?? 0);
-  return isSecond ? second : first;
+  const isSameStart = second.boot !== null && first.boot?.id === second.boot.id;
+  return isSameStart && second.boot.uptimeMs >= first.boot.uptimeMs ? second : first;
 }
 
 /** Longer than any record. */

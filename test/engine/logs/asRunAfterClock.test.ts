@@ -135,6 +135,20 @@ it('adds what a kill cost the log with the times of the clock as it was set last
   ]);
 });
 
+it('goes on with the posts on air after a restart long after the clock was set, also on a system without a boot id', async () => {
+  clock = { ...clock, bootId: () => null };
+  const first = await open(play('live 1 ab').state);
+  clock.advance(2000);
+  clock.jump(-hourMs);
+  clock.advance(2000);
+  await press(first, 'block a', 120_000);
+  const second = await restart(first, 'stop', 2000);
+  expect(await listRows(second)).toEqual([
+    ['a', -3600, -3596, 'block'],
+    ['b', -3600, null, null],
+  ]);
+});
+
 it('adds each move of the play head that the log lacks, and none twice', async () => {
   const first = await open(play('live 1 abc').state);
   clock.advance(2000);
