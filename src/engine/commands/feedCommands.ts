@@ -142,9 +142,10 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
       }
       const newer = findNewer();
       if (newer !== null) return newer;
-      // The settings can have chosen a collection meanwhile.
-      const inUse = feedOf(store.state(), feed)?.collectionId;
-      if (inUse !== before.collectionId && inUse !== collectionId) return refuse('LIST_MOVED_ON', {});
+      // The settings can have removed the feed meanwhile, or chosen a collection for it.
+      const after = feedOf(store.state(), feed);
+      if (after === null) return refuse('FEED_UNKNOWN', {});
+      if (![before.collectionId, collectionId].includes(after.collectionId)) return refuse('LIST_MOVED_ON', {});
       const seen = { gate, revision: null };
       // Another press can have read it meanwhile.
       const isUnread = isRead || isListUpToDate(store.state(), collectionId) ? undefined : true;

@@ -47,6 +47,17 @@ it('a newer change of the settings wins over a collection that is still being re
   expect(await feed()).toEqual(before);
 });
 
+it('a feed that is removed while a collection is still being read is said to be unknown', async () => {
+  const { store, press, isReading, holdService } = await start();
+  const answer = holdService();
+  const chosen = press('point', { collectionId: 'col_2' });
+  await isReading('col_2');
+  await store.apply({ type: 'feedsConfigured', feeds: [], at: '2026-11-20T18:00:01.000Z' });
+  answer();
+  const { status, body } = await chosen;
+  expect([status, body.error?.code]).toEqual([404, 'FEED_UNKNOWN']);
+});
+
 it('of two collections that are being read, only the one chosen last is used', async () => {
   const { press, isReading, feed, holdService } = await start();
   const answer = holdService();
