@@ -1,5 +1,5 @@
 /** Describes the faults of a response, and what they do to the posts that feeds show. */
-import { type Phrase, say } from './language/say.ts';
+import { type Phrase, say, sayLater } from './language/say.ts';
 
 /** `leftOut`: the post is not shown. `lastGood`: its last good version is. `incomplete`: it is shown without some values. */
 export type PostsEffect = 'leftOut' | 'lastGood' | 'incomplete';
@@ -44,6 +44,11 @@ export function describeReadProblems(
     faults: more === 0 ? list : () => describeMore(list(), more, isCounted),
     air: () => describeAir(leftOut, lastGood, isCounted),
   };
+}
+
+/** For a response in which no collection was found; `problem` is its first. */
+export function describeUnreadable(problem: ReadProblem | undefined): Phrase {
+  return problem === undefined ? sayLater('it is not a collection') : () => describeFault(problem);
 }
 
 function describeMore(faults: string, count: number, isCounted: boolean): string {

@@ -10,7 +10,7 @@ import { isFromOtherService } from './poll/listOrigins.ts';
 import type { Takeover } from './showSwitch.ts';
 import type { Store } from './store.ts';
 
-export type ListSource = Pick<CollectionWatcher, 'isLongUnused'> & { readonly fetchCollection: Browser['fetch'] };
+type ListSource = Pick<CollectionWatcher, 'isLongUnused'> & { readonly fetchCollection: Browser['fetch'] };
 
 /**
  * Reads a list and stores it. Resolves with why it is not known: also if it is older than the stored one and a cache can have sent it, because

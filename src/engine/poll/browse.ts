@@ -1,9 +1,10 @@
 /** Lists and reads the service's collections for an operator to choose from; applies nothing to any feed. */
 
 import type { Collection, CollectionSummary } from '../../core/collection.ts';
-import { say, sayLater } from '../../core/language/say.ts';
+import { sayLater } from '../../core/language/say.ts';
 import { aboutCollection, describeProblem, type Problem } from '../../core/problem.ts';
 import { readCollectionInSteps } from '../../core/readCollection.ts';
+import { describeUnreadable } from '../../core/readProblem.ts';
 import { readSummaries, type SummaryPage } from '../../core/readSummaries.ts';
 import { type Failure, failure } from '../http/failure.ts';
 import type { ReadJson } from '../http/longJson.ts';
@@ -80,11 +81,8 @@ export async function fetchCollection(deps: BrowseDeps, id: string): Promise<Col
     return toProblem(deps, failure('COLLECTION_UNKNOWN', {}), aboutCollection(id));
   if (response.kind === 'failed') return toSourceProblem(deps, response.failure);
   const reading = response.kind === 'answered' ? response.body : null;
-  const firstProblem = reading?.problems[0];
   if (reading?.collection) return reading.collection;
-  const what = (): string =>
-    firstProblem === undefined ? say('it is not a collection') : `${firstProblem.path} ${firstProblem.what()}`;
-  return toSourceProblem(deps, failure('SOURCE_MALFORMED', { what }));
+  return toSourceProblem(deps, failure('SOURCE_MALFORMED', { what: describeUnreadable(reading?.problems[0]) }));
 }
 
 /** A page of the service's list, and when the service certainly still had it, in monotonic milliseconds. */

@@ -1,11 +1,11 @@
 /** Polls one collection once: requests it, reads it, applies it to the store and says when to poll again. */
 
 import type { Collection } from '../../core/collection.ts';
-import { say, sayLater } from '../../core/language/say.ts';
+import { sayLater } from '../../core/language/say.ts';
 import { compareVersions, isUsableDate } from '../../core/order.ts';
 import { aboutCollection } from '../../core/problem.ts';
 import { problemLimit, type ReadCollectionResult, readCollectionInSteps } from '../../core/readCollection.ts';
-import { describeReadProblems, type ReadProblem } from '../../core/readProblem.ts';
+import { describeReadProblems, describeUnreadable, type ReadProblem } from '../../core/readProblem.ts';
 import { type Acceptance, isCollectionAwaited, type Outcome, snapshotOf } from '../../core/show.ts';
 import type { Steps } from '../../core/steps.ts';
 import { asFailingUntilRepeated, asUnknownIfNeverRead, type Failure, failure } from '../http/failure.ts';
@@ -257,9 +257,7 @@ async function handleAnswered(
 
 function failureFromProblem(problem: ReadProblem | undefined): Failure {
   if (problem?.code === 'SOURCE_WRONG_COLLECTION') return failure('SOURCE_WRONG_COLLECTION', {});
-  return failure('SOURCE_MALFORMED', {
-    what: () => (problem === undefined ? say('it is not a collection') : `${problem.path} ${problem.what()}`),
-  });
+  return failure('SOURCE_MALFORMED', { what: describeUnreadable(problem) });
 }
 
 /** Raises at most one problem of each kind per collection; a response without any clears them. */
