@@ -46,9 +46,9 @@ function ReasonForm({ row, onFocusChange }: ReasonFormProps) {
       call.name === 'block' ? { name: 'block', input: { ...call.input, reason: reason.trim() || null } } : call;
     // If it is refused, the next word typed is another reason, and must not become shortcuts.
     const onDone = (): void => {
-      const holder = form.current ?? document.body;
-      if (holder === document.activeElement || form.current?.contains(document.activeElement) === true)
-        focusSelectedList();
+      const { activeElement, body } = document;
+      const isHere = form.current === null ? activeElement === body : form.current.contains(activeElement);
+      if (isHere) focusSelectedList();
     };
     send({ title, keyLabel: null, command: because(command), rest: rest.map(because), onDone });
   };
