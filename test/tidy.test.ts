@@ -198,7 +198,14 @@ const engineLayers = inFolder('src/engine', [
   ],
   [
     ...['feed/', 'http/', 'logs/', 'media/', 'poll/', 'settings/', 'show/', 'signing/', 'webhook/'],
-    ...['prepareLists.ts', 'sourceProblems.ts', 'sourceStatus.ts', 'rotation.ts', 'reportRestoredFeeds.ts'],
+    ...[
+      'prepareLists.ts',
+      'sourceProblems.ts',
+      'readsForUse.ts',
+      'sourceStatus.ts',
+      'rotation.ts',
+      'reportRestoredFeeds.ts',
+    ],
     ...[
       'collectionStatus.ts',
       'isListUpToDate.ts',

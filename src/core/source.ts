@@ -64,7 +64,7 @@ export type SourceState = {
   readonly clockSkewMs: number | null;
   /** `null` in poll mode. */
   readonly webhook: WebhookState | null;
-  /** By collection; only for collections in use. */
+  /** By collection; only for collections in use or just read for use. */
   readonly confirmations: Readonly<Record<string, Confirmation>>;
 };
 

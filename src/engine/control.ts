@@ -67,6 +67,8 @@ export type ControlDeps = {
     | 'pollsToday'
     | 'listCollections'
     | 'fetchCollection'
+    | 'readCollection'
+    | 'recordReadForUse'
     | 'isLongUnused'
     | 'refresh'
     | 'checkService'

@@ -24,7 +24,10 @@ export type ReconfigureDeps = {
   readonly ports: Pick<Ports, 'clock' | 'log'>;
   readonly dataDir: string;
   readonly raise: (problem: Problem) => void;
-  readonly source: Pick<Source, 'prepare' | 'configure' | 'fetchCollection' | 'isLongUnused' | 'refresh'>;
+  readonly source: Pick<
+    Source,
+    'prepare' | 'configure' | 'readCollection' | 'recordReadForUse' | 'isLongUnused' | 'refresh'
+  >;
   readonly media: Pick<MediaCache, 'configure'>;
   readonly history: Pick<History, 'configure'>;
   readonly feedServer: Pick<FeedServer, 'configure'>;

@@ -1,13 +1,12 @@
 /** Keeps the feeds' collections up to date with the service by polling, deliveries or both, and publishes their freshness. */
 import type { ServiceCheck } from '../contract/secrets.ts';
 import { isSameJson } from '../core/boundedJson.ts';
-import type { Collection } from '../core/collection.ts';
 import type { Problem } from '../core/problem.ts';
 import type { SummaryPage } from '../core/readSummaries.ts';
 import { isAddressAbsent } from '../http/listen.ts';
 import type { Failure } from './http/failure.ts';
 import { type BaseAddress, isSameAddress } from './poll/address.ts';
-import { createBrowser } from './poll/browse.ts';
+import { type Browser, createBrowser } from './poll/browse.ts';
 import { createCacheProbe } from './poll/cacheProbe.ts';
 import { type Candidates, createCandidates, readAddress } from './poll/candidates.ts';
 import { checkInUse } from './poll/checkService.ts';
@@ -46,7 +45,8 @@ export type SourceDeps = {
 };
 
 export type Source = Pick<CollectionWatcher, 'isLongUnused' | 'refresh'> &
-  Pick<SourceStatus, 'pollsToday'> & {
+  Pick<Browser, 'fetchCollection' | 'readCollection'> &
+  Pick<SourceStatus, 'pollsToday' | 'recordReadForUse'> & {
     /** Resolves once the webhook listener, if any, is open; does not wait for the service. Rejects with PortTaken, but polling still starts. */
     readonly start: () => Promise<void>;
     readonly stop: () => Promise<void>;
@@ -58,8 +58,6 @@ export type Source = Pick<CollectionWatcher, 'isLongUnused' | 'refresh'> &
     readonly checkNow: () => Promise<Failure | null>;
     /** Returns one page (from 0) of the service's collections whose name or id contains the search text. */
     readonly listCollections: (search: string, page: number) => Promise<SummaryPage | Problem>;
-    /** Fetches one collection with its lists, without applying it to a feed. */
-    readonly fetchCollection: (id: string) => Promise<Collection | Problem>;
     /** Sends one request to the service in use. Changes nothing. With `null`, the key in use is sent. */
     readonly checkService: (key: string | null) => Promise<ServiceCheck>;
     /** Requests to a service that is not in use. */
@@ -286,7 +284,8 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       watcher.pollNow(null, false);
       return unsent;
     },
-    ...{ listCollections: browser.list, fetchCollection: browser.fetch },
+    ...{ listCollections: browser.list, fetchCollection: browser.fetchCollection },
+    ...{ readCollection: browser.readCollection, recordReadForUse: sourceStatus.recordReadForUse },
     checkService: (key) => checkInUse(key, ports, () => settings.baseUrl, candidates.check),
     ...{ candidates, signatureDetector, isLongUnused: watcher.isLongUnused, refresh: watcher.refresh },
     useNewSecrets: () => {

@@ -26,27 +26,18 @@ import {
 import { describeCollectionFacts, followDoubtedLists } from './doubtedLists.ts';
 import { evidenceOfDelivery, evidenceOfList, evidenceOfPoll } from './evidence.ts';
 import { followClockSet } from './followClockSet.ts';
-import type { Failure } from './http/failure.ts';
 import { createCacheAgeTracker } from './poll/cacheAge.ts';
 import type { ResponseFacts } from './poll/client.ts';
 import { type ClockSkew, createClockSkew, reportedSkewMs } from './poll/clockSkew.ts';
 import { createPollCounter } from './poll/countPolls.ts';
 import { describePause } from './poll/pause.ts';
+import type { PollResult } from './poll/pollState.ts';
 import type { Cancel, Ports } from './ports.ts';
+import { createReadsForUse, type ReadsForUse } from './readsForUse.ts';
 import { createProblemReports, type ProblemReports } from './reportProblems.ts';
 import { doubtCodes, failureCodes, missingCodes, newsCodes, sourceWide } from './sourceProblems.ts';
 import type { Store } from './store.ts';
 import { confirmationsOf, summariseStatuses } from './summariseStatuses.ts';
-
-/** Outcome of one poll. */
-export type PollResult =
-  /** `isRewound`: the service went back to an older version. */
-  | { readonly kind: 'confirmed'; readonly isChanged: boolean; readonly isRewound: boolean }
-  /** The response could neither be trusted nor rejected, or not be saved, so another poll follows. */
-  | { readonly kind: 'inconclusive'; readonly isUnsaved?: true }
-  /** No request was sent: there is no API key, and push mode does not need one. */
-  | { readonly kind: 'noKey' }
-  | { readonly kind: 'failed'; readonly failure: Failure };
 
 export type SourceStatus = ProblemReports & {
   readonly clockSkew: ClockSkew;
@@ -75,6 +66,8 @@ export type SourceStatus = ProblemReports & {
   readonly recordListed: (listed: ListedVersions) => void;
   /** Whether a delivery that could not be used may have brought a version that is still missing. */
   readonly hasNews: () => boolean;
+  /** A list was read for a feed that is about to use it; `null` if it is not known now. Ignored while another feed uses it. */
+  readonly recordReadForUse: ReadsForUse['record'];
   /** Whether the last poll of this collection said that the service does not have it. */
   readonly isMissing: (id: string) => boolean;
   /** Replaces the set of watched collections. */
@@ -98,6 +91,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
   let isStopped = false;
   let isPaused = false;
   const { raise, clear } = createProblemReports(store, ports);
+  const readsForUse = createReadsForUse(clock);
   const doubtedLists = followDoubtedLists(store, clock, { raise, clear });
 
   const expected = (): Expected => ({ isDemo, everyMs: expectedEveryMs });
@@ -117,7 +111,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
       lastConfirmedMonotonicMs: confirmedMs,
       nextCheckAt: nextPolls.length === 0 ? null : toIso(clock.now() + Math.max(0, Math.min(...nextPolls) - nowMs)),
       clockSkewMs: skew.skewMs(),
-      confirmations: confirmationsOf(watched, expected(), nowMs),
+      confirmations: confirmationsOf(new Map([...readsForUse.statuses(), ...watched]), expected(), nowMs),
     };
   };
 
@@ -259,6 +253,11 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
       for (const [id, version] of newer) set(id, addNews(watched.get(id) ?? unknownStatus, version, false, nowMs));
       publish({});
     },
+    recordReadForUse: (id, response, version) => {
+      if (watched.has(id)) return;
+      readsForUse.record(id, response, version);
+      publish({});
+    },
     isMissing: (id) => isMissing(watched.get(id) ?? unknownStatus),
     hasNews: () => [...watched.values()].some(({ news }) => news !== null),
     setWatched: (ids) => {
@@ -268,12 +267,13 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
         for (const problem of store.state().problems)
           if (problem.about === aboutCollection(id)) clear(problem.code, problem.about);
       }
-      for (const id of ids) if (!watched.has(id)) watched.set(id, unknownStatus);
+      for (const id of ids) if (!watched.has(id)) watched.set(id, readsForUse.takeStatus(id));
       doubtedLists.update();
       publish({});
     },
     reset: () => {
       skew.reset();
+      readsForUse.reset();
       for (const id of watched.keys()) {
         watched.set(id, unknownStatus);
         clearNews(id);

@@ -8,9 +8,10 @@ import type { Browser } from './poll/browse.ts';
 import type { CollectionWatcher } from './poll/collectionWatcher.ts';
 import { isFromOtherService } from './poll/listOrigins.ts';
 import type { Takeover } from './showSwitch.ts';
+import type { SourceStatus } from './sourceStatus.ts';
 import type { Store } from './store.ts';
 
-type ListSource = Pick<CollectionWatcher, 'isLongUnused'> & { readonly fetchCollection: Browser['fetch'] };
+type ListSource = Pick<CollectionWatcher, 'isLongUnused'> & Pick<Browser, 'readCollection'>;
 
 /**
  * Reads a list and stores it. Resolves with why it is not known: also if it is older than the stored one and a cache can have sent it, because
@@ -18,13 +19,18 @@ type ListSource = Pick<CollectionWatcher, 'isLongUnused'> & { readonly fetchColl
  */
 export async function readForUse(
   store: Pick<Store, 'state' | 'apply'>,
-  source: ListSource,
+  source: ListSource & Pick<SourceStatus, 'recordReadForUse'>,
   id: string,
   at: string,
 ): Promise<Problem | 'unsaved' | null> {
-  const found = await source.fetchCollection(id);
-  if (!('id' in found)) return found;
-  const stored = await storeFetched(store, found, acceptanceOf(store.state(), source, id, at), at);
+  const found = await source.readCollection(id);
+  if (!('collection' in found)) {
+    source.recordReadForUse(id, null, null);
+    return found;
+  }
+  const { collection, facts } = found;
+  const stored = await storeFetched(store, collection, acceptanceOf(store.state(), source, id, at), at);
+  source.recordReadForUse(id, stored === 'known' ? facts : null, collection.lastModifiedDate);
   if (stored !== 'older') return stored === 'unsaved' ? stored : null;
   return describeProblem('SOURCE_LIST_OLDER', aboutCollection(id), at, {});
 }
@@ -32,7 +38,7 @@ export async function readForUse(
 /** Reads a list as `readForUse` would, but stores nothing; `null` if it is not known. */
 export async function readForEffect(
   store: Pick<Store, 'state'>,
-  source: ListSource,
+  source: Pick<ListSource, 'isLongUnused'> & Pick<Browser, 'fetchCollection'>,
   id: string,
   at: string,
 ): Promise<Collection | null> {
@@ -44,7 +50,12 @@ export async function readForEffect(
 }
 
 /** If no feed has used the collection for long, an older date means that the service went back, and not that a cache sent the list. */
-function acceptanceOf(state: ShowState, { isLongUnused }: ListSource, id: string, at: string): Acceptance {
+function acceptanceOf(
+  state: ShowState,
+  { isLongUnused }: Pick<ListSource, 'isLongUnused'>,
+  id: string,
+  at: string,
+): Acceptance {
   if (isOfOtherService(state, id, state.source.baseUrl)) return 'any';
   const stored = snapshotOf(state, id);
   const isStoredLong = stored !== null && Date.parse(at) - Date.parse(stored.acceptedAt) > longestCachedMs;

@@ -141,6 +141,11 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
     const { staging, live, ...header } = collection(0, [post('z')]);
     return { rows: [{ ...header, stagingCount: staging.length, liveCount: live.length }], page: 0, totalPages: 1 };
   };
+  const fetchCollection = async (id: string) => {
+    sourceCalls.push(`read ${id}`);
+    await serviceAnswers;
+    return { ...collection(0, [post('z')]), id };
+  };
   const candidates: Candidates = {
     check: async () => serviceCheck,
     listCollections,
@@ -173,11 +178,9 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
       sourceCalls.push(`refresh ${id}`);
       return null;
     },
-    fetchCollection: async (id: string) => {
-      sourceCalls.push(`read ${id}`);
-      await serviceAnswers;
-      return { ...collection(0, [post('z')]), id };
-    },
+    fetchCollection,
+    readCollection: async (id: string) => ({ collection: await fetchCollection(id), facts: {} as never }),
+    recordReadForUse: () => undefined,
   };
   const { settings: read } = readSettings({ feeds: [{ slug: 'main', collectionId: 'col_1' }] });
   if (read === null) throw new Error('invalid test settings');

@@ -66,7 +66,11 @@ test('a feed that is added begins its own history if its folder has that of anot
   await (await createJournalWith(path, [{ feed: 'two', revision: 70 }])).close();
   const raised: Problem[] = [];
   const raise = (problem: Problem): void => void raised.push(problem);
-  const source = { fetchCollection: async () => ({ failed: true }), refresh: async () => null } as never;
+  const source = {
+    readCollection: async () => ({ failed: true }),
+    refresh: async () => null,
+    recordReadForUse() {},
+  } as never;
   const reconfigure = createReconfigure({ ...({} as ReconfigureDeps), store, ports, dataDir, raise, source });
   const three = { slug: 'three', collectionId: 'col_1' };
   await reconfigure(readFeeds(main, two), readFeeds(main, two, three), 'Tom', {}, () => true);

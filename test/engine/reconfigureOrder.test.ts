@@ -27,7 +27,8 @@ function openShow(fail: (call: string) => Promise<void> = async () => undefined)
       prepare: async () => undefined,
       configure: ({ baseUrl }: { baseUrl: string }) => record(baseUrl),
       refresh: async () => null,
-      fetchCollection: async () => {
+      recordReadForUse: () => undefined,
+      readCollection: async () => {
         await record('read');
         return { code: 'SOURCE_OFFLINE' };
       },

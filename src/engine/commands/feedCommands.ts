@@ -22,7 +22,7 @@ import { viewPanel } from './viewPanel.ts';
 
 export type FeedCommandDeps = {
   readonly store: Store;
-  readonly source: Pick<Source, 'fetchCollection' | 'isLongUnused' | 'refresh'>;
+  readonly source: Pick<Source, 'readCollection' | 'recordReadForUse' | 'isLongUnused' | 'refresh'>;
   readonly settings: Pick<SettingsService, 'saveChosenCollection'>;
   /** Returns an earlier on-air list; `null` when it is no longer kept. */
   readonly listAt: (

@@ -11,7 +11,7 @@ import type { ReadJson } from '../http/longJson.ts';
 import type { Ports } from '../ports.ts';
 import { readSecret } from '../readSecret.ts';
 import { type BaseAddress, buildCollectionPath, buildListPath } from './address.ts';
-import { asOfMs, type Client, type ServiceResponse } from './client.ts';
+import { asOfMs, type Client, type ResponseFacts, type ServiceResponse } from './client.ts';
 import { requireSendable } from './findUnsent.ts';
 import { createPause, describePause, type Pause } from './pause.ts';
 import type { RequestSlots } from './requestSlots.ts';
@@ -27,10 +27,15 @@ export type BrowseDeps = {
 export type Browser = {
   /** Returns one page (from 0) of the collections whose name or id contains the search text. */
   readonly list: (search: string, page: number) => Promise<SummaryPage | Problem>;
-  readonly fetch: (id: string) => Promise<Collection | Problem>;
+  /** Fetches one collection with its lists, without applying it to a feed. */
+  readonly fetchCollection: (id: string) => Promise<Collection | Problem>;
+  /** The same, with the facts of the response. */
+  readonly readCollection: (id: string) => Promise<ReadCollection | Problem>;
   /** Call when the service changes. */
   readonly reset: () => void;
 };
+
+export type ReadCollection = { readonly collection: Collection; readonly facts: ResponseFacts };
 
 /** Requests of an operator. A Retry-After sent to them does not delay polling, because the polls get their own. */
 export function createBrowser(deps: BrowseDeps): Browser {
@@ -39,7 +44,8 @@ export function createBrowser(deps: BrowseDeps): Browser {
   const pause = { ...ownPause, leftMs: () => longer().leftMs(), lengthMs: () => longer().lengthMs() };
   return {
     list: (search, page) => browseCollections({ ...deps, pause }, search, page),
-    fetch: (id) => fetchCollection({ ...deps, pause }, id),
+    fetchCollection: (id) => fetchCollection({ ...deps, pause }, id),
+    readCollection: (id) => readCollection({ ...deps, pause }, id),
     reset: ownPause.end,
   };
 }
@@ -72,6 +78,11 @@ export async function browseCollections(
 }
 
 export async function fetchCollection(deps: BrowseDeps, id: string): Promise<Collection | Problem> {
+  const read = await readCollection(deps, id);
+  return 'collection' in read ? read.collection : read;
+}
+
+async function readCollection(deps: BrowseDeps, id: string): Promise<ReadCollection | Problem> {
   const base = deps.base();
   if ('code' in base) return toSourceProblem(deps, base);
   const path = buildCollectionPath(base, id);
@@ -81,7 +92,7 @@ export async function fetchCollection(deps: BrowseDeps, id: string): Promise<Col
     return toProblem(deps, failure('COLLECTION_UNKNOWN', {}), aboutCollection(id));
   if (response.kind === 'failed') return toSourceProblem(deps, response.failure);
   const reading = response.kind === 'answered' ? response.body : null;
-  if (reading?.collection) return reading.collection;
+  if (reading?.collection) return { collection: reading.collection, facts: response.facts };
   return toSourceProblem(deps, failure('SOURCE_MALFORMED', { what: describeUnreadable(reading?.problems[0]) }));
 }
 

@@ -1,11 +1,17 @@
 /** Polls one collection repeatedly: one request at a time, with backoff, obeying Retry-After, and immediately on demand. */
 import type { PlannedPoll } from '../collectionStatus.ts';
 import type { Cancel } from '../ports.ts';
-import type { PollResult } from '../sourceStatus.ts';
 import { leftServiceMs } from './answerTime.ts';
 import type { Pause } from './pause.ts';
 import { type PollDeps, pollOnce } from './pollOnce.ts';
-import { type AwaitedPoll, initialPollState, isMissingIn, type PollReport, type PollState } from './pollState.ts';
+import {
+  type AwaitedPoll,
+  initialPollState,
+  isMissingIn,
+  type PollReport,
+  type PollResult,
+  type PollState,
+} from './pollState.ts';
 import type { RequestSlots } from './requestSlots.ts';
 
 /** Longest poll interval while only a person can solve the problem. Milliseconds. */

@@ -3,12 +3,21 @@ import type { Collection } from '../../core/collection.ts';
 import type { ProblemCode } from '../../core/problem.ts';
 import type { Failure } from '../http/failure.ts';
 import { missingCodes } from '../sourceProblems.ts';
-import type { PollResult } from '../sourceStatus.ts';
 import type { BaseAddress } from './address.ts';
 import type { SeenDates } from './answerTime.ts';
 import type { ResponseFacts } from './client.ts';
 import type { Settling } from './settling.ts';
 import type { SuspectVersion } from './suspectVersion.ts';
+
+/** Outcome of one poll. */
+export type PollResult =
+  /** `isRewound`: the service went back to an older version. */
+  | { readonly kind: 'confirmed'; readonly isChanged: boolean; readonly isRewound: boolean }
+  /** The response could neither be trusted nor rejected, or not be saved, so another poll follows. */
+  | { readonly kind: 'inconclusive'; readonly isUnsaved?: true }
+  /** No request was sent: there is no API key, and push mode does not need one. */
+  | { readonly kind: 'noKey' }
+  | { readonly kind: 'failed'; readonly failure: Failure };
 
 /** `now` and `soon` (within `withinMs`) are full polls; `planned` keeps the interval. */
 export type NextPoll =
