@@ -9,6 +9,7 @@ import type { SettingsStorage } from './settingsStorage.ts';
 export type SettingsSaver = {
   /** Resolves when the document is saved, or when the first attempt failed. A newer document replaces a waiting one. */
   readonly save: (document: SettingsDocument) => Promise<void>;
+  /** False while saving fails. The end of an ordinary save is not pushed to desks, so they would keep showing false. */
   readonly isSaved: () => boolean;
   /** Tries a last time to save what waits. */
   readonly stop: () => Promise<void>;
@@ -58,7 +59,7 @@ export function createSettingsSaver(
       unsaved = document;
       return runInOrder(attempt);
     },
-    isSaved: () => unsaved === null,
+    isSaved: () => fault === null,
     stop: () => {
       isStopped = true;
       return runInOrder(attempt);

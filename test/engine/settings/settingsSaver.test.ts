@@ -78,3 +78,18 @@ test('stopping Greenroom tries once more, and not again', async () => {
   await other.saver.stop();
   expect([saved, other.saved]).toEqual([[], [{ language: 'de' }]]);
 });
+
+test('a change counts as not saved only while saving fails, and not while it is being saved', async () => {
+  const { saver, clock, free, problems } = openSaver();
+  const saving = saver.save({ language: 'de' });
+  expect(saver.isSaved()).toBe(true);
+  await saving;
+  expect(saver.isSaved()).toBe(false);
+  const savingNext = saver.save({ language: 'fr' });
+  expect(saver.isSaved()).toBe(false);
+  await savingNext;
+  free();
+  clock.advance(2000);
+  await waitUntil('the problem ends', () => problems().length === 0);
+  expect(saver.isSaved()).toBe(true);
+});
