@@ -65,12 +65,14 @@ function describeResponse({ status, latencyMs, collections }: ServiceCheck): str
       });
 }
 
-function checkKey({ mode }: Pick<SourceState, 'mode'>, hasKey: boolean, { problem }: ServiceCheck): Finding {
+function checkKey({ mode }: Pick<SourceState, 'mode'>, hasKey: boolean, { status, problem }: ServiceCheck): Finding {
   if (!hasKey && mode === 'push') return good(say('Not needed: update mode is push'));
   if (problem === null) return good(say('Accepted'));
   if (isAboutKey(problem.code)) return fault(problem.message, problem.nextStep);
   return warning(
-    say('Not checked: the service did not respond'),
+    status === null
+      ? say('Not checked: the service did not respond')
+      : say('Not checked: the service did not return its collections'),
     say('Correct the fault of the service, then test again.'),
   );
 }

@@ -73,6 +73,11 @@ describe('the service', () => {
     ]);
   });
 
+  it('does not say that a service that responded with an error did not respond', () => {
+    const failing = { ...silent, status: 503, latencyMs: 84, clockSkewMs: 200 };
+    expect(check(failing)[1]).toBe('warning: Not checked: the service did not return its collections');
+  });
+
   it('needs no key in push mode', () => {
     expect(check(refused, refused, 'push', false)[1]).toBe('good: Not needed: update mode is push');
   });
