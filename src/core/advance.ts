@@ -204,7 +204,7 @@ function configureFeeds(
     const changedAtStart = isRestart ? findChange(known, present !== undefined, nextId, isOtherService === true) : null;
     const marked = changedAtStart === null ? configured : { ...configured, changedAtStart };
     const raised = raiseAbove(marked, seenRevision, origin);
-    const isOpened = known.isRestored && (isOtherShow === true || raised !== marked);
+    const isOpened = known.isRestored && (isOtherShow === true || (isRestart && raised !== marked));
     return isOpened ? { ...raised, changedAtStart: 'show' } : raised;
   });
 }

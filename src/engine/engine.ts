@@ -201,8 +201,12 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
   const osc = createOscSwitch({ dispatch: control.dispatch, ports, eventLog }, store);
   // Headless keeps its port until the next start: the desk that changes it is connected to it.
   const setDesk = async (desk: Settings['desk']) => void (options.hasControlPort || (await controlPort.set(desk)));
+  const findSeenRevision = async (slug: string): Promise<number | undefined> =>
+    takeover?.seenRevision(slug) ?? (await readSeenRevision(otherShowDir, slug));
   const parts = { store, ports, dataDir, raise, source, media, history, feedServer, theme, osc, setDesk, updates };
-  const reconfigure: SettingsServiceDeps['apply'] = createReconfigure({ ...parts, scheduledPreflight, speakLanguage });
+  const reconfigure: SettingsServiceDeps['apply'] = createReconfigure({
+    ...{ ...parts, scheduledPreflight, speakLanguage, findSeenRevision },
+  });
 
   /** Opens a port. If it is in use or its address is absent, rejects if `isPortFatal`, and otherwise raises a problem. */
   const openPort = async <Opened>(
@@ -251,7 +255,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
             isOtherService: !isDemo && isFromOtherService(store.state(), feed.collectionId, settings.source),
             keepsList: !first.has(feed.collectionId ?? '') || undefined,
             lastRevision: (await readLastRevision(dataDir, feed.slug)) ?? undefined,
-            seenRevision: takeover?.seenRevision(feed.slug) ?? (await readSeenRevision(otherShowDir, feed.slug)),
+            seenRevision: await findSeenRevision(feed.slug),
             isOtherShow: takeover !== null || undefined,
           })),
         );

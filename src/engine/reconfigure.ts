@@ -23,6 +23,8 @@ export type ReconfigureDeps = {
   readonly store: Store;
   readonly ports: Pick<Ports, 'clock' | 'log'>;
   readonly dataDir: string;
+  /** Resolves with the last revision that readers of a feed of this name got from another show; `undefined` if it had none. */
+  readonly findSeenRevision: (slug: string) => Promise<number | undefined>;
   readonly raise: (problem: Problem) => void;
   readonly source: Pick<
     Source,
@@ -130,7 +132,7 @@ export function createReconfigure(deps: ReconfigureDeps): ApplySettings {
         deps.raise(describeProblem(code, about, at, facts));
     const feeds = await Promise.all(
       wanted.map(async (feed) => ({
-        ...(await withLastRevision(feed)),
+        ...(await withRevisions(feed)),
         isCollectionSet: isCollectionSet(feed, previous),
         keepsList: unread.has(feed.collectionId) || undefined,
       })),
@@ -154,10 +156,11 @@ export function createReconfigure(deps: ReconfigureDeps): ApplySettings {
       throw Object.assign(new Error('the feeds could not be saved'), { code: 'DISK_WRITE_FAILED' });
   };
 
-  /** Adds the last revision from the history, for feeds that the show does not have. */
-  const withLastRevision = async (feed: Settings['feeds'][number]) => ({
+  /** Adds the last revisions from the history, for feeds that the show does not have, and from the other show at these addresses. */
+  const withRevisions = async (feed: Settings['feeds'][number]) => ({
     ...feed,
     lastRevision: (await readLastRevision(deps.dataDir, feed.slug)) ?? undefined,
+    seenRevision: await deps.findSeenRevision(feed.slug),
   });
 
   /**

@@ -29,6 +29,7 @@ function openShow() {
       store: { ...store, apply },
       ports,
       dataDir: createTemporaryFolder('reconfigure'),
+      findSeenRevision: async () => undefined,
     },
   });
   const block = (feed: string) =>
@@ -71,7 +72,10 @@ test('a feed that is added begins its own history if its folder has that of anot
     refresh: async () => null,
     recordReadForUse() {},
   } as never;
-  const reconfigure = createReconfigure({ ...({} as ReconfigureDeps), store, ports, dataDir, raise, source });
+  const reconfigure = createReconfigure({
+    ...({} as ReconfigureDeps),
+    ...{ store, ports, dataDir, raise, source, findSeenRevision: async () => undefined },
+  });
   const three = { slug: 'three', collectionId: 'col_1' };
   await reconfigure(readFeeds(main, two), readFeeds(main, two, three), 'Tom', {}, () => true);
   expect(feedOf(store.state(), 'three')?.onAir.revision).toBeLessThan(70);

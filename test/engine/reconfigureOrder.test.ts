@@ -35,7 +35,7 @@ function openShow(fail: (call: string) => Promise<void> = async () => undefined)
     },
     media: { configure: () => undefined },
     theme: { configure: () => void record('overlays') },
-    ...{ store, ports, dataDir: createTemporaryFolder('reconfigure') },
+    ...{ store, ports, dataDir: createTemporaryFolder('reconfigure'), findSeenRevision: async () => undefined },
   };
   const reconfigure = createReconfigure(parts as unknown as ReconfigureDeps);
   const seen = readFeedsSeen(store.state().feeds, 'gate');

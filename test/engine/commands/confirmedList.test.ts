@@ -42,7 +42,8 @@ async function startShow(mode: 'poll' | 'push' | 'hybrid' = 'poll', intervalSeco
         { slug: 'feed-1', collectionId },
       ],
     });
-  const configure = createReconfigure({ ...({} as ReconfigureDeps), store, ports, dataDir, source });
+  const findSeenRevision = async () => undefined;
+  const configure = createReconfigure({ ...({} as ReconfigureDeps), store, ports, dataDir, source, findSeenRevision });
   const change = () => configure(read('col_2'), read('col_1'), 'Marit', {}, () => true);
   return { ...harness, point, second, change };
 }

@@ -37,7 +37,7 @@ async function startRewound(awayMs: number) {
   };
   const change = async () => {
     const read = (collectionId: string) => readTestSettings({ feeds: [{ slug: 'main', collectionId }] });
-    const deps = { ...({} as ReconfigureDeps), store, ports, dataDir, source };
+    const deps = { ...({} as ReconfigureDeps), store, ports, dataDir, source, findSeenRevision: async () => undefined };
     await createReconfigure(deps)(read('col_1'), read('col_2'), 'Ines', {}, () => true);
     await settle();
   };
