@@ -83,6 +83,8 @@ describe('a delivery', () => {
     expect(describeDeliveries(webhooks, [deliveryWith({})], now).main).toBe('All delivered');
     expect(describeDeliveries(webhooks, [deliveryWith({ state: 'failed' })], now).isLate).toBe(true);
     expect(describeDeliveries([], [], now).main).toBe('No webhooks');
+    // A test is no delivery, and may have been sent.
+    expect(describeDeliveries(webhooks, [], now).main).toBe('No change sent yet');
   });
 });
 

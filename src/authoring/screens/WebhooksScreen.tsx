@@ -100,7 +100,7 @@ function describeStatus(
   }
   const newest = ownDeliveries.find(({ queuePosition }) => queuePosition === null);
   const signature = describeSignature(signing);
-  if (newest === undefined) return { kind: 'off', text: say('nothing sent yet'), note: signature };
+  if (newest === undefined) return { kind: 'off', text: say('no change sent yet'), note: signature };
   if (newest.state === 'failed') {
     const text = newest.lastStatus === null ? say('fails') : say('returns {status}', { status: newest.lastStatus });
     return { kind: 'bad', text, note: say('Each new change is tried once. Correct its address or delete it.') };

@@ -27,7 +27,7 @@ export function describeDeliveries(
   }
   const count = say('{count, plural, one {# webhook} other {# webhooks}}', { count: webhooks.length });
   const newest = deliveries[0];
-  if (newest === undefined) return { main: say('Nothing sent yet'), note: count, isLate: false };
+  if (newest === undefined) return { main: say('No change sent yet'), note: count, isLate: false };
   if (pending.length > 0) return { main: say('Sending'), note: count, isLate: false };
   const failing = countFailingWebhooks(webhooks, deliveries);
   if (failing > 0) {

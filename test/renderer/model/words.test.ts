@@ -534,6 +534,14 @@ describe('the announcer', () => {
     expect(announcement.buttons[0]).toBe('checkNow');
   });
 
+  it('in push mode counts from the check that failed, because the service was not checked before', () => {
+    const { state } = scenes.trouble;
+    const push = { ...state, source: { ...state.source, mode: 'push' as const } };
+    const problems = state.problems.map((problem) => ({ ...problem, since: new Date(now - 3000).toISOString() }));
+    const { lead } = announcementIn('trouble', { state: { ...push, problems } });
+    expect(lead).toContain('The service hasn’t responded for 3 s:');
+  });
+
   it('says since when the service is offline, and that graphics get nothing, where the last list is not known', () => {
     const { state } = scenes.trouble;
     const feed = { ...(state.feeds[0] ?? baseFeed), served: false };

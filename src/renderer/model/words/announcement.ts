@@ -204,8 +204,7 @@ function announceProblem(
   const isAboutSource = problem.about === 'source';
   const subject = [problem.code, problem.about, problem.since].join(' ');
   const next = `${removeHoldAdvice(problem, feed)}${more}`;
-  const ageMs = (state.source.confirmedAgeMs ?? 0) + Math.max(0, nowMs - Date.parse(state.at));
-  const outage = state.source.lastConfirmedAt === null ? null : describeOutage(problem, feed, formatDuration(ageMs));
+  const outage = describeOutage(problem, state, feed, nowMs);
   if (outage !== null) {
     const { lead, leadAlone, stays } = outage;
     const announcement = createAnnouncement('warning', 'triangle', lead, `${stays} ${next}`, ['checkNow', 'details']);

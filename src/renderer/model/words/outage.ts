@@ -1,8 +1,9 @@
 /** The sentences about a service that doesn’t respond. */
-import type { DeskFeed } from '../../../contract/deskState.ts';
+import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
 import { say } from '../../../core/language/say.ts';
 import { airSentenceOf, type Problem, withAir } from '../../../core/problem.ts';
 import { sourceProblems } from '../../../core/problems/source.ts';
+import { formatDuration } from '../../../core/time.ts';
 
 export type Outage = {
   /** Ends with a colon, because `stays` follows. */
@@ -12,20 +13,28 @@ export type Outage = {
   readonly stays: string;
 };
 
-/** Says since when the service hasn’t responded, and what stays on air; `null` for another problem. */
-export function describeOutage({ code, message }: Problem, feed: DeskFeed, duration: string): Outage | null {
-  if (code !== 'SOURCE_OFFLINE') return null;
+/** Says since when the service hasn’t responded, and what stays on air; `null` for another problem, and if it never responded. */
+export function describeOutage(problem: Problem, state: DeskState, feed: DeskFeed, nowMs: number): Outage | null {
+  const { code, message } = problem;
+  if (code !== 'SOURCE_OFFLINE' || state.source.lastConfirmedAt === null) return null;
   const entry = sourceProblems.SOURCE_OFFLINE;
   const pattern = say(entry.message, { what: factMark });
   const what =
     readFact(message, withAir(pattern, airSentenceOf(entry, 'whole'), say)) ??
     readFact(message, withAir(pattern, airSentenceOf(entry, 'withoutList'), say));
   if (what === null) return null;
+  const duration = formatDuration(silenceMsOf(state, problem, nowMs));
   return {
     lead: say('The service hasn’t responded for {duration}: {what}. On air is not affected:', { duration, what }),
     leadAlone: say('The service hasn’t responded for {duration}: {what}. On air is not affected.', { duration, what }),
     stays: describeStays(feed),
   };
+}
+
+function silenceMsOf({ at, source }: DeskState, { since }: Problem, nowMs: number): number {
+  // In push mode, the last response can be long before the first check that failed.
+  if (source.mode === 'push') return Math.max(0, nowMs - Date.parse(since));
+  return (source.confirmedAgeMs ?? 0) + Math.max(0, nowMs - Date.parse(at));
 }
 
 function describeStays({ gate, counts, served }: DeskFeed): string {
