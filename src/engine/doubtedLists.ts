@@ -1,6 +1,7 @@
 /** Follows doubted lists in use: raises their problems, also after a restart, and ends them once the service has confirmed the lists. */
 import { isSameJson } from '../core/boundedJson.ts';
 import { type Doubt, hasDoubt, listDoubted } from '../core/doubtedLists.ts';
+import { type FeedState, visibleItems } from '../core/feedState.ts';
 import { say } from '../core/language/say.ts';
 import { listNames } from '../core/listNames.ts';
 import { aboutCollection, type Facts, type ProblemCode } from '../core/problem.ts';
@@ -89,18 +90,39 @@ export function followDoubtedLists(
 const sayUnreadOnAir = (feeds: string): string => say('On air could be affected on {feeds}.', { feeds });
 const sayGoneOnAir = (feeds: string): string => say('Its posts are still on air on {feeds}.', { feeds });
 
-/** Names the feeds whose list on air is from the collection, and the held feeds that could take its list. */
+/** Names the feeds whose list on air is from the collection, also if they use another one by now, and the feeds that a press could give it to. */
 function describeAir({ feeds }: ShowState, id: string, sayOnAir: (feeds: string) => string): string {
+  const onAir = feeds.filter(({ base, onAir: { items } }) => base.header?.id === id && items.length > 0);
   const users = feeds.filter((feed) => feed.collectionId === id && !isListAwaited(feed));
-  const onAir = users.filter(({ base, onAir: { items } }) => base.header?.id === id && items.length > 0);
   const closed = users.filter((feed) => feed.gate !== 'following' && !onAir.includes(feed));
-  const names = { feeds: listNames(closed.map(({ slug }) => slug)) };
-  if (onAir.length === 0)
-    return closed.length === 0
+  const cleared = feeds.filter((feed) => {
+    const list = feed.beforeClear;
+    return list?.header?.id === id && visibleItems(feed, list.items).length > 0;
+  });
+  const closedNames = nameFeeds(closed);
+  const clearedNames = nameFeeds(cleared);
+  if (onAir.length === 0) return describeOffAir(closedNames, clearedNames);
+  const sentences = [
+    sayOnAir(nameFeeds(onAir)),
+    closed.length > 0 && say('A take or release on {feeds} puts its posts on air too.', { feeds: closedNames }),
+    cleared.length > 0 && say('Back on {feeds} puts its posts on air too.', { feeds: clearedNames }),
+  ];
+  return sentences.filter((sentence) => sentence !== false).join(' ');
+}
+
+/** Empty if there are no feeds. */
+const nameFeeds = (feeds: readonly FeedState[]): string => listNames(feeds.map(({ slug }) => slug));
+
+/** Takes the names of the feeds on which a take or release puts posts of the collection on air, and of those on which Back does. */
+function describeOffAir(closed: string, cleared: string): string {
+  if (cleared === '')
+    return closed === ''
       ? say('On air is not affected.')
-      : say('On air is not affected until you take or release on {feeds}.', names);
-  const affected = sayOnAir(listNames(onAir.map(({ slug }) => slug)));
-  return closed.length === 0
-    ? affected
-    : `${affected} ${say('A take or release on {feeds} puts its posts on air too.', names)}`;
+      : say('On air is not affected until you take or release on {feeds}.', { feeds: closed });
+  return closed === ''
+    ? say('On air is not affected until you press Back on {feeds}.', { feeds: cleared })
+    : say('On air is not affected until you take or release on {feeds}, or press Back on {cleared}.', {
+        feeds: closed,
+        cleared,
+      });
 }

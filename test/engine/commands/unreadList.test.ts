@@ -168,6 +168,28 @@ test('a collection that was deleted names the feeds that show its posts, and the
   expect(isSaid(afterTake)()).toBe(true);
 });
 
+test('a collection that was deleted names a feed that shows its posts but uses another collection, and Back of a cleared feed', async () => {
+  const { show, service } = await openShow();
+  await show.point('col_1', 'three');
+  await untilOnAir(show, 'a', 'three');
+  await hold(show, 'col_2');
+  await show.engine.dispatch('clear', { feed: 'three' }, marit);
+  service.remove('col_1');
+  const gone = 'collection:col_1 The service no longer has collection Collection col_1.';
+  const isSaid = (air: string) => () => messagesOf(show, 'SOURCE_COLLECTION_GONE')[0] === `${gone} ${air}`;
+  const closed = 'A take or release on three puts its posts on air too.';
+  const cleared = `${closed} Back on three puts its posts on air too.`;
+  await waitUntil('gone', isSaid(`Its posts are still on air on main. ${cleared}`));
+  await show.engine.dispatch('clear', { feed: 'main' }, marit);
+  const offAir = 'On air is not affected until you take or release on three, or press Back on main and three.';
+  await waitUntil('off air', isSaid(offAir));
+  await show.engine.dispatch('back', { feed: 'three' }, marit);
+  expect(show.onAir('three')).toEqual(['a']);
+  await waitUntil('on air', isSaid('Its posts are still on air on three. Back on main puts its posts on air too.'));
+  await show.engine.dispatch('back', { feed: 'main' }, marit);
+  await waitUntil('both on air', isSaid('Its posts are still on air on main and three.'));
+});
+
 test('a removed feed that returns with its list while the service is down says that the list is unread', async () => {
   const { show, service } = await openShow();
   const configure = (feeds: { slug: string; collectionId: string | null }[]) =>
