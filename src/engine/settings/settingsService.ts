@@ -40,6 +40,9 @@ const flagOf: Readonly<Record<string, string>> = {
   'source.push.port': '--webhook-port',
 };
 
+/** A disk that hangs must not keep the answer to a change that is on air. */
+const saveWithinMs = 1000;
+
 export type SettingsResult =
   | { readonly ok: true; readonly view: SettingsView; readonly changes: readonly SettingChange[] }
   | Refusal;
@@ -56,7 +59,7 @@ export type SettingsService = {
   readonly changeWithSecrets: (edit: SettingsEdit, secrets: SecretsEdit, by: string | null) => Promise<SettingsResult>;
   /** Describes the effects on air of an edit. Changes nothing. */
   readonly previewEdit: (edit: SettingsEdit) => Promise<SettingsResult>;
-  /** Saves the collection that `by` chose for a feed on the desk. */
+  /** Saves the collection that `by` chose for a feed on the desk. Resolves after a second at most: the choice is on air, and saved with the show. */
   readonly saveChosenCollection: (slug: string, collectionId: string, by: string | null) => Promise<void>;
   /** Saves the choices that a crash or a settings file that could not be written has kept from being saved. Call at the start. */
   readonly saveCollectionsInUse: () => Promise<void>;
@@ -101,15 +104,11 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
   const view = (): SettingsView => {
     const settings = readValidSettings(written);
     return {
-      version,
-      at: isoNow(),
-      machine: hostname(),
+      ...{ version, at: isoNow(), machine: hostname() },
       timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
       settings: withoutSecrets(settings),
       hasReadToken: effectiveSettings().feedServer.readToken !== null,
-      fixed: listFixed(),
-      isSaved: isSaved(),
-      undo: viewUndo(undoable, clock),
+      ...{ fixed: listFixed(), isSaved: isSaved(), undo: viewUndo(undoable, clock) },
     };
   };
 
@@ -190,7 +189,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
       compareSettings(readValidSettings(written), readValidSettings(choose())).length > 0;
     // Before the queue, because an undo can wait there already.
     if (isNewChoice()) undoable = noteChoice(undoable, slug, by);
-    return runInOrder(async () => {
+    const saved = runInOrder(async () => {
       // A change of the settings before it in the queue can have taken effect after the choice.
       if (feedOf(store.state(), slug)?.collectionId !== collectionId || !isNewChoice()) return;
       written = choose();
@@ -198,6 +197,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
       if (undoable !== null) undoable = { ...undoable, written: applyDifference(undoable.written, chosen) };
       await save(written);
     });
+    return Promise.race([saved, new Promise<void>((resolve) => clock.after(saveWithinMs, resolve))]);
   };
 
   return {

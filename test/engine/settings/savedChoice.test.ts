@@ -96,10 +96,14 @@ function openFailingShow() {
   let file: SettingsDocument = readTestSettings({ feeds: [main, two] });
   let isFileFull = false;
   let onFileWritten = (): void => undefined;
+  let fileAnswers: Promise<void> | null = null;
+  let isFileAwaited = false;
   const storage: SettingsStorage = {
     written: file,
     applyOverrides: (read) => read,
     save: async (document) => {
+      isFileAwaited = fileAnswers !== null;
+      await fileAnswers;
       if (isFileFull) throw full();
       file = document;
       onFileWritten();
@@ -121,6 +125,16 @@ function openFailingShow() {
     failFile: (fails: boolean) => {
       isFileFull = fails;
     },
+    /** The file does not answer. Returns a function that lets it. */
+    hangFile: () => {
+      let answer = (): void => undefined;
+      fileAnswers = new Promise((resolve) => {
+        answer = resolve;
+      });
+      return () => answer();
+    },
+    isFileAwaited: () => isFileAwaited,
+    saved: () => readTestSettings(file).feeds[0]?.collectionId,
     onFileWritten: (listener: () => void) => {
       onFileWritten = listener;
     },
@@ -158,4 +172,17 @@ test('a choice counts as saved only once the show knows it too, so that a restar
   failFile(true);
   await choose('col_3');
   expect(restart()).toBe('col_3');
+});
+
+test('a choice on air is answered although the settings file does not answer, and survives a kill until it is saved', async () => {
+  const { clock, choose, hangFile, isFileAwaited, saved, restart } = openFailingShow();
+  const answer = hangFile();
+  const chosen = choose('col_2');
+  await waitUntil('it is being saved', isFileAwaited);
+  clock.advance(1000);
+  await chosen;
+  expect([restart(), saved()]).toEqual(['col_2', 'col_1']);
+  answer();
+  await waitUntil('it is saved', () => saved() === 'col_2');
+  expect(restart()).toBe('col_2');
 });
