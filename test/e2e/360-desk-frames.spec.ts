@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test';
 import { takeTurn } from '../shortRun.ts';
 import { twoSizes } from './buttonPositions.ts';
-import { openDeskState, type ServedStates, serveDeskStates } from './deskStates.ts';
+import { openDeskState, overlaysOfOneAddress, type ServedStates, serveDeskStates } from './deskStates.ts';
 import { test } from './watchedPages.ts';
 
 let served: ServedStates;
@@ -16,8 +16,7 @@ for (const size of takeTurn(twoSizes, 1)) {
     page,
     expectedMessages,
   }) => {
-    // Overlays come from the desk’s own address here.
-    expectedMessages.push(/iframe which has both allow-scripts and allow-same-origin/);
+    expectedMessages.push(...overlaysOfOneAddress);
     await page.setViewportSize(size);
     await openDeskState(page, served.base, 'following');
     const frames = await page.evaluate(async () => {

@@ -1,9 +1,10 @@
 /** Builds the desk's states, serves them on a free port, and opens one. */
 import { cp } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type Browser, chromium, type Page, test } from '@playwright/test';
+import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
 import { launchOptions } from '../../scripts/findBrowser.ts';
 import { buildPages, type ServedPages, servePages } from '../builtPages.ts';
+import { watch } from './watchedPages.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const outDir = join(root, 'out/test/states');
@@ -91,17 +92,24 @@ export const deskStates: readonly string[] = [
 /** The states of the presenter’s page. */
 export const presenterStates = ['now', 'used', 'nothing', 'unknown', 'rightToLeft', 'long', 'late', 'refused'] as const;
 
-/** Serves the states to the tests of a file, which share one page, so that code and fonts load once. Both are set when the tests begin. */
+/** A message that the browser itself writes: in the states, overlays come from the desk’s own address. */
+export const overlaysOfOneAddress: readonly RegExp[] = [/iframe which has both allow-scripts and allow-same-origin/];
+
+/** Serves the states to the tests of a file, which share one watched page, so that code and fonts load once. Both are set when the tests begin. */
 export function shareStatesPage(): { readonly base: string; readonly page: Page } {
   const shared = {} as { base: string; page: Page };
   let served: ServedStates;
+  const faults: string[] = [];
   test.beforeAll(async ({ browser }) => {
     served = await serveDeskStates();
-    Object.assign(shared, { base: served.base, page: await (await browser.newContext()).newPage() });
+    const context = await browser.newContext();
+    watch(context, faults, overlaysOfOneAddress);
+    Object.assign(shared, { base: served.base, page: await context.newPage() });
   });
   test.afterAll(async () => {
     await shared.page.context().close();
     await served.close();
+    expect(faults).toEqual([]);
   });
   return shared;
 }

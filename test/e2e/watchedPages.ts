@@ -78,7 +78,8 @@ export const failedConnections: readonly RegExp[] = [
 /** axe requests the results of each frame, and the overlay’s frame is of another origin. */
 const isOfAxe = (text: string): boolean => /'postMessage' on 'DOMWindow': The target origin provided/.test(text);
 
-function watch(context: BrowserContext, faults: string[], ...expected: readonly (readonly RegExp[])[]): void {
+/** Adds what its pages must not do to `faults`. */
+export function watch(context: BrowserContext, faults: string[], ...expected: readonly (readonly RegExp[])[]): void {
   context.on('console', (message) => {
     const text = message.text();
     const isExpected = isOfAxe(text) || expected.flat().some((pattern) => pattern.test(text));
