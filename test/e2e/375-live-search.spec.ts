@@ -48,6 +48,27 @@ for (const size of sizes)
     expect(await findFaults(page)).toEqual([]);
   });
 
+test('a search that finds NOW hides no part of it', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 600 });
+  await openDeskState(page, served.base, 'following');
+  const now = page.locator('.list.is-live .row.is-now');
+  const topOf = async (locator: Locator): Promise<number> => Math.round((await locator.boundingBox())?.y ?? 0);
+  await now.click();
+  const pane = page.locator('#list-live');
+  await pane.evaluate((element) => {
+    const top = element.getBoundingClientRect().top;
+    element.scrollTop += (element.querySelector('.is-now')?.getBoundingClientRect().top ?? top) - top;
+  });
+  await now.hover();
+  expect(await topOf(now)).toBe(await topOf(pane));
+  await page.keyboard.press('/');
+  await page.keyboard.type('a');
+  const bar = page.locator('.list.is-live .filter-bar');
+  await expect(bar).toBeVisible();
+  const box = await bar.boundingBox();
+  expect(await topOf(now)).toBeGreaterThanOrEqual(Math.floor((box?.y ?? 0) + (box?.height ?? 0)));
+});
+
 for (const language of ['en', 'longest'])
   test(`the counts of live next to the open search are shown whole or not at all (${language})`, async ({ page }) => {
     await page.setViewportSize({ width: 1600, height: 1000 });

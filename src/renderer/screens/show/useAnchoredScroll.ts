@@ -53,7 +53,9 @@ export function useAnchoredScroll(
     if (anchor === null) return;
     const index = rows.findIndex((row) => row.item.id === anchor.id);
     if (index < 0) return;
-    const top = index * rowHeight - anchor.offset - old.above + above;
+    const kept = index * rowHeight - anchor.offset - old.above + above;
+    // The operator has searched, so the bar above the rows moves them down instead of covering NOW.
+    const top = old.arrangement === arrangement ? kept : showNow(list, rows, index, kept, rowHeight, above - old.above);
     // Below zero when the rows don't fill the pane; then the blank part below them must be filled too.
     const maxTop = rows.length * rowHeight - pane.clientHeight;
     const next = anchor.isAimed
@@ -121,6 +123,26 @@ export function useAnchoredScroll(
   }, [element]);
 
   return { paddingTop: padding.top, paddingBottom: padding.bottom, newAboveKeys, showAbove };
+}
+
+/**
+ * The scroll position at which a bar that has appeared above the rows covers nothing of NOW, and leaves no blank space once it has gone.
+ * Another row under the pointer stays in place. `added` is the height of the bar, negative if it has gone. Pixels.
+ */
+function showNow(
+  list: ListName,
+  rows: readonly RowView[],
+  anchorIndex: number,
+  top: number,
+  rowHeight: number,
+  added: number,
+): number {
+  const nowIndex = rows.findIndex(({ state }) => state === 'now');
+  const isPointed = isListHovered(list, performance.now());
+  if (isPointed && nowIndex !== anchorIndex) return top;
+  const covered = top - nowIndex * rowHeight;
+  if (nowIndex >= 0 && covered > 0 && covered <= added) return top - covered;
+  return !isPointed && top < 0 && top >= added ? 0 : top;
 }
 
 /** The keys of the rows up to `end` that are new. */
