@@ -179,7 +179,7 @@ export const sourceProblems = {
     message:
       'The service returned an older list. On air is not affected yet: an older list is shown only if it is repeated for 65 seconds.',
     nextStep:
-      'Check the list at the service. Hold to keep the newer list on air. If this returns, a cache may be the cause.',
+      'Check the list at the service. Hold to keep the list that is on air now. If this returns, a cache may be the cause.',
   },
   SOURCE_LIST_OLDER: {
     severity: 'notice',
