@@ -142,11 +142,13 @@ async function feedEffectOf(
         )
       : withoutAirChange(say('none for {feed}; the live list of the other service waits', { feed }));
   if (collection === null && known.gate !== 'following')
-    return withoutAirChange(say('none for {feed}; the service did not return this collection', { feed }));
+    return withoutAirChange(
+      say('none for {feed}; the service has not confirmed the list of this collection', { feed }),
+    );
   if (collection === null)
     return withAirChange(
       say(
-        'none now for {feed}, because the service did not return this collection; its live list goes on air once it does',
+        'none now for {feed}, because the service has not confirmed the list of this collection; its live list goes on air once it does',
         { feed },
       ),
     );
@@ -182,7 +184,7 @@ async function addedFeedEffectOf(
   if (reading === 'failed')
     return withAirChange(
       say(
-        '{feed} returns with {count} on air, because the service did not return its collection; its live list goes on air once it does',
+        '{feed} returns with {count} on air, because the service has not confirmed the list of its collection; its live list goes on air once it does',
         { feed, count },
       ),
     );

@@ -26,7 +26,7 @@ async function openShow() {
 }
 
 const waits =
-  'none now for main, because the service did not return this collection; its live list goes on air once it does';
+  'none now for main, because the service has not confirmed the list of this collection; its live list goes on air once it does';
 
 test('keeps the list on air while the service is away, and takes the new one once it answers', async () => {
   const show = await openShow();
@@ -39,6 +39,15 @@ test('keeps the list on air while the service is away, and takes the new one onc
   show.engine.checkNow();
   await untilOnAir(show, 'x');
   expect(show.feed()?.onAir.revision).toBe(4);
+});
+
+test('does not say that the service did not return a list that was only older than before', async () => {
+  const show = await openShow();
+  show.service.change(collection('col_2', 1, ['old']));
+  expect(await show.use('col_2')).toMatchObject({
+    value: { changes: [{ path: 'feeds.main', onAir: waits, changesAir: true }] },
+  });
+  expect(show.onAir()).toEqual(['a', 'b']);
 });
 
 test('takes the stored list once the service confirms that it is still the newest', async () => {
@@ -80,7 +89,11 @@ test('of a held feed changes nothing on air, and no stored list waits', async ()
   await show.act('hold');
   show.service.setDown(true);
   expect(await show.use('col_2')).toMatchObject({
-    value: { changes: [{ onAir: 'none for main; the service did not return this collection', changesAir: false }] },
+    value: {
+      changes: [
+        { onAir: 'none for main; the service has not confirmed the list of this collection', changesAir: false },
+      ],
+    },
   });
   expect([show.onAir(), show.feed()?.live.items.map(({ id }) => id)]).toEqual([
     ['a', 'b'],
@@ -125,7 +138,7 @@ test('of a feed that returns is described by the list it gets', async () => {
   await changeSettings({ feeds: both('col_1').feeds.slice(0, 1) });
   show.service.setDown(true);
   const unread =
-    'side returns with 2 on air, because the service did not return its collection; its live list goes on air once it does';
+    'side returns with 2 on air, because the service has not confirmed the list of its collection; its live list goes on air once it does';
   expect(await changeSettings(both('col_2'))).toMatchObject({
     value: { changes: [{ onAir: unread, changesAir: true }] },
   });
