@@ -152,3 +152,13 @@ for (const size of takeTurn(twoSizes, 1)) {
     expect(isCut).toBe(false);
   });
 }
+
+test('the buttons of an alarm work by mouse in the setup too', async ({ page }) => {
+  for (const size of twoSizes) {
+    await page.setViewportSize(size);
+    await openDeskState(page, served.base, 'setup-service');
+    await push(page, 'problems SOURCE_EMPTIED');
+    await page.locator('.announcer.is-alarm').getByRole('button', { name: 'Details' }).click({ timeout: 5000 });
+    await expect(page.getByRole('heading', { name: 'Log' })).toBeVisible();
+  }
+});
