@@ -31,7 +31,7 @@ export function findCutTexts(page: Page): Promise<readonly string[]> {
     /** Parts whose height does not grow with their text. */
     const fixedHeights = '.strip, .list-head, .key, .announcer, .panel-head, .row-tally, .recorded-event, .revision';
     /** Parts that are shown whole or not at all. */
-    const wholeOrHidden = '.list-note.is-whole, .row-badges';
+    const wholeOrHidden = '.list-note.is-whole, .row-handle, .row-meta, .row-badges';
     const isHidden = (line: Box, from: Element): boolean => {
       const part = from.closest(wholeOrHidden);
       return part !== null && (line.left >= readClip(part).box.right - 1 || line.top >= readClip(part).box.bottom - 1);

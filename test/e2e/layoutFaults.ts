@@ -49,13 +49,35 @@ function findMisplacedParts(page: Page): Promise<readonly string[]> {
     for (const element of all) {
       const box = element.getBoundingClientRect();
       if (box.width === 0 || scrollsSideways(element)) continue;
+      const line = element.parentElement?.closest('.row-line')?.getBoundingClientRect();
+      // A part of a row without room is out of view.
+      if (line !== undefined && box.top >= line.bottom - 1) continue;
       // The end of a text from outside may be cut.
       const isInCutText = element.parentElement?.closest('.is-outside') != null;
       if (!isInCutText && (box.right > width + 1 || box.left < -1))
         faults.push(`beyond the side: ${describe(element)} ${box.left}–${box.right}`);
-      const line = element.parentElement?.closest('.row-line')?.getBoundingClientRect();
       if (line !== undefined && (box.right > line.right + 1 || box.left < line.left - 1))
         faults.push(`beyond its line: ${describe(element)} ${box.left}–${box.right}`);
+    }
+    for (const part of document.querySelectorAll('.list-head *')) {
+      const box = part.getBoundingClientRect();
+      const head = part.closest('.list-head')?.getBoundingClientRect();
+      if (head === undefined || !isVisible(part) || box.width === 0 || part.closest('.list-note') !== null) continue;
+      if (box.right > head.right + 1 || box.left < head.left - 1)
+        faults.push(`beyond its head: ${describe(part)} ${box.left}–${box.right}`);
+    }
+    for (const name of document.querySelectorAll('.row-line .row-name')) {
+      const line = name.parentElement;
+      if (line === null || !isVisible(name) || name.scrollWidth <= name.clientWidth + 1) continue;
+      const isInView = (part: Element): boolean => {
+        const box = part.getBoundingClientRect();
+        return isVisible(part) && box.width > 0 && box.top < line.getBoundingClientRect().bottom - 1;
+      };
+      const kept = [...line.querySelectorAll('.row-handle > *, .row-age, .source-icon, .badge + .badge')].find(
+        isInView,
+      );
+      if (kept !== undefined) faults.push(`shrinks before “${kept.textContent}”: ${describe(name)}`);
+      if (name.clientWidth < 40) faults.push(`too narrow: ${describe(name)} ${name.clientWidth} < 40`);
     }
     for (const element of document.querySelectorAll('button, select, a[href], input, [role="option"]')) {
       const box = element.getBoundingClientRect();

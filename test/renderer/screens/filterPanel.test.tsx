@@ -94,7 +94,7 @@ describe('the filters of a list', () => {
     await openApp({ state, lists: { ...lists, live } });
     fireEvent.change(screen.getByLabelText('Find in live'), { target: { value: 'no such post' } });
     await settle();
-    const handle = document.querySelector<HTMLElement>('.list-pinned .row-handle');
+    const handle = document.querySelector<HTMLElement>('.list-pinned .row-handle .is-outside');
     expect(handle?.textContent).toMatch(/^@/);
     expect(handle?.title).toBe(handle?.textContent);
   });

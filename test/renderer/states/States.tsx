@@ -23,10 +23,11 @@ import {
   showNotice,
   toggleFilters,
 } from '../../../src/renderer/stores/uiState.ts';
+import { crowdedScene } from './crowded.ts';
 import { connectionTo, createFakeWire, eventsWith, type FakeWire } from './fakeWire.ts';
 import { demoScene, isFirstScreen, playFirstScreen, silenceBeforeTheDesk } from './firstScreens.ts';
 import { pushHundredUpdates } from './hundredUpdates.ts';
-import { changeFirstPost, longStaging, shortList, tenThousand } from './longList.ts';
+import { changeFirstPost, goneLive, longStaging, shortList, tenThousand } from './longList.ts';
 import { losingConsumers } from './lostConsumers.ts';
 import { rehearsing } from './past.ts';
 import { isSettingsState, playSettings } from './playSettings.ts';
@@ -45,6 +46,7 @@ const isPlainFollowing =
   [
     'clear-armed',
     'arrivals',
+    'live-arrivals',
     'detail',
     'detail-video',
     'detail-media',
@@ -109,6 +111,9 @@ function chooseScene(): Scene {
       return { ...scene, state: { ...scene.state, rehearsal: { ...rehearsing, base: rehearsalBase } } };
     case 'collections':
       return { ...scene, state: { ...scene.state, feeds: feedsWithStudioHeld } };
+    case 'crowded':
+    case 'crowded-find':
+      return crowdedScene();
     case 'lost-consumers':
     case 'lost-consumers-log':
       return losingConsumers();
@@ -140,6 +145,8 @@ const selected: Readonly<Record<string, string>> = {
   'detail-video': 'mira',
   'detail-media': 'priya',
   'two-desks': 'joonas',
+  crowded: 'alex-y',
+  'crowded-find': 'alex-y',
 };
 
 /** The past arrives after the rest, and is at the end of the details. */
@@ -181,6 +188,13 @@ function play(fakeWire: FakeWire): void {
         },
       });
       fakeWire.pushLists(arrivedLists);
+      return;
+    case 'crowded-find':
+      document.getElementById('find-live')?.focus();
+      return;
+    case 'live-arrivals':
+      startHover('live', 'tom');
+      fakeWire.pushScene(goneLive(scene, 2));
       return;
     case 'detail':
     case 'detail-video':
@@ -264,24 +278,6 @@ function play(fakeWire: FakeWire): void {
   }
 }
 
-/** The first post of staging has gone live, above all others. */
-function firstGoneLive(): Scene {
-  const { lists, state } = shownScene;
-  const [first, ...staging] = lists.staging;
-  if (first === undefined) return shownScene;
-  const [feed, ...others] = state.feeds;
-  const counts = {
-    ...feed?.counts,
-    staging: staging.length,
-    live: lists.live.length + 1,
-    onAir: lists.onAir.length + 1,
-  };
-  return {
-    state: { ...state, feeds: [{ ...feed, revision: 129, counts } as (typeof state.feeds)[number], ...others] },
-    lists: { ...lists, staging, live: [first, ...lists.live], onAir: [first.id, ...lists.onAir] },
-  };
-}
-
 /** The play head on another post. */
 function withNow(itemId: string): Scene {
   const { lists, state } = shownScene;
@@ -334,7 +330,7 @@ window.addEventListener('play', (event) => {
   const [kind, ...codes] = String(event.detail).split(' ');
   if (kind === 'problems') wire.pushScene(withProblems(codes));
   if (event.detail === 'arrivals') wire.pushLists(arrivedLists);
-  if (event.detail === 'first-goes-live') wire.pushScene(firstGoneLive());
+  if (event.detail === 'first-goes-live') wire.pushScene(goneLive(shownScene, 1));
   // For example `short-list 8 3`: eight posts, and three above them.
   const [name, count, added] = String(event.detail).split(' ');
   if (name === 'short-list') wire.pushScene(shortList(Number(count), Number(added)));

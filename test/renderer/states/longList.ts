@@ -37,6 +37,20 @@ export function longStaging(added: number): FeedLists {
   return { ...baseLists, staging };
 }
 
+/** The first posts of staging have gone live, above all others. */
+export function goneLive({ state, lists }: Scene, count: number): Scene {
+  const [feed = baseFeed, ...others] = state.feeds;
+  const gone = lists.staging.slice(0, count);
+  const staging = lists.staging.slice(count);
+  const live = [...gone, ...lists.live];
+  const onAir = [...gone.map(({ id }) => id), ...lists.onAir];
+  const counts = { ...feed.counts, staging: staging.length, live: live.length, onAir: onAir.length };
+  return {
+    state: { ...state, feeds: [{ ...feed, revision: 129, counts }, ...others] },
+    lists: { ...lists, staging, live, onAir },
+  };
+}
+
 /** Ten thousand posts, all on air. */
 export function tenThousand(): Scene {
   const live = Array.from({ length: 10_000 }, (_, index) => ({

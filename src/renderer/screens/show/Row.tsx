@@ -144,11 +144,15 @@ function Post({ row, badges, isSelected, isHovered, text, tooltip }: RowProps) {
       <div className="row-body">
         <div className="row-line">
           <Name name={item.fullName} hasTooltip={hasTooltip} />
-          <span className="row-handle is-outside" title={hasTooltip ? handle : undefined}>
-            {handle}
+          <span className="row-handle">
+            <span className="is-outside" title={hasTooltip ? handle : undefined}>
+              {handle}
+            </span>
           </span>
-          <SourceIcon source={item.source} />
-          <PostAge at={item.publishedAt} hasAgo={!isCompact} />
+          <span className="row-meta">
+            <SourceIcon source={item.source} />
+            <PostAge at={item.publishedAt} hasAgo={!isCompact} />
+          </span>
           <Badges badges={badges} />
         </div>
         <div className="row-text is-outside" dir="auto" title={tooltip}>
@@ -190,7 +194,9 @@ function EmptySlot({ row, badges }: RowProps) {
       <div className="row-body">
         <div className="row-line">
           <Name name={item.fullName} hasTooltip={false} />
-          <SourceIcon source={item.source} />
+          <span className="row-meta">
+            <SourceIcon source={item.source} />
+          </span>
           <Badges badges={badges} />
         </div>
         <div className="row-line row-age">
