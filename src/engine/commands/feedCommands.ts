@@ -6,6 +6,7 @@ import type { FeedCommandName } from '../../core/commandTable.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import { say } from '../../core/language/say.ts';
 import { isByLength, type PlayHead, wouldLoop } from '../../core/playHead.ts';
+import type { Problem } from '../../core/problem.ts';
 import { type FeedEvent, feedOf, snapshotOf } from '../../core/show.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import { isListUpToDate } from '../isListUpToDate.ts';
@@ -59,7 +60,18 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
         what: say('the disk failed'),
         path: say('the data directory'),
       });
-    const { code, message, nextStep } = refusal;
+    return refuseAs(refusal);
+  }
+
+  /** A doubt about the list was raised for the feeds that use it already, so it says nothing about this press. */
+  function refuseUnread(unread: Problem): Refusal {
+    if (isDiskProblem(unread.code)) return refuseUnsaved();
+    if (unread.code === 'SOURCE_OLDER_IGNORED') return refuse('SOURCE_LIST_OLDER', {});
+    if (unread.code === 'SOURCE_EMPTY_DOUBTED') return refuseAs(unread);
+    return { ok: false, code: unread.code, message: unread.message, nextStep: unread.nextStep };
+  }
+
+  function refuseAs({ code, message, nextStep }: Omit<Refusal, 'ok'>): Refusal {
     return { ok: false, code, message: `${message} ${say('Nothing happened.')}`, nextStep };
   }
 
@@ -135,10 +147,7 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
         isRead = unread === null;
         // A hold may use the stored list if the service’s is not known, but not if it has no such collection.
         const mayUseStored = hold && snapshotOf(store.state(), collectionId) !== null;
-        if (unread !== null && (!mayUseStored || unread.code === 'COLLECTION_UNKNOWN'))
-          return isDiskProblem(unread.code)
-            ? refuseUnsaved()
-            : { ok: false, code: unread.code, message: unread.message, nextStep: unread.nextStep };
+        if (unread !== null && (!mayUseStored || unread.code === 'COLLECTION_UNKNOWN')) return refuseUnread(unread);
       }
       const newer = findNewer();
       if (newer !== null) return newer;

@@ -71,7 +71,20 @@ it('a poll that has just brought an older list counts more than the confirmation
   const show = await startShow('poll', 5);
   show.service.respond = respondWithCollection(() => collection('col_1', 0, ['deleted']));
   await show.advance(5000);
-  expect(await show.point()).toMatchObject({ ok: false, code: 'SOURCE_OLDER_IGNORED' });
+  const refused = await show.point();
+  expect(refused).toMatchObject({ ok: false, code: 'SOURCE_LIST_OLDER' });
+  expect(refused).toHaveProperty('message', expect.stringMatching(/ Nothing happened\.$/));
+  expect(show.problemCodes()).toContain('SOURCE_OLDER_IGNORED');
+  expect(show.second()).toBe('col_2 following x');
+});
+
+it('a poll that has just brought a shorter list than its count refuses the list and says that nothing happened', async () => {
+  const show = await startShow('poll', 5);
+  show.service.respond = respondWithCollection(() => ({ ...collection('col_1', 3, []), liveContentCount: 2 }));
+  await show.advance(5000);
+  const refused = await show.point();
+  expect(refused).toMatchObject({ ok: false, code: 'SOURCE_EMPTY_DOUBTED' });
+  expect(refused).toHaveProperty('message', expect.stringMatching(/ Nothing happened\.$/));
   expect(show.second()).toBe('col_2 following x');
 });
 
