@@ -13,7 +13,8 @@ export function quarantineFile(path: string): Promise<string> {
   return runInOrder(async () => {
     const kept = await findFreeName(path);
     await renameFile(path, kept);
-    await syncDirectory(dirname(path)).catch(() => undefined);
+    // It can hang, and a start waits. After a power cut that undoes the new name, the next start quarantines the file again.
+    void syncDirectory(dirname(path)).catch(() => undefined);
     return basename(kept);
   });
 }

@@ -72,10 +72,10 @@ const failed: Outcome = { kind: 'refused', code: 'COMMAND_FAILED' };
 
 /** Together with the time for the mark below 250 ms, within which a takedown must be on air. */
 const lateAfterMs = 180;
-const markWithinMs = 40;
+export const markWithinMs = 40;
 
 /** After this the operator is told, and senders get an answer before they stop waiting. */
-const giveUpAfterMs = 2000;
+export const giveUpAfterMs = 2000;
 
 /** Saves an unsaved state without another event, for example once a directory that was away is back. */
 const retryAfterMs = 2000;

@@ -11,7 +11,8 @@ import type { Demo } from '../start/demo.ts';
 import { describeStartError } from '../start/describeStartError.ts';
 import { createLog } from '../start/log.ts';
 import { openLogFile } from '../start/logFile.ts';
-import { openShows, type ShowHome, type ShowKind } from '../start/openShows.ts';
+import { stopLimitMs } from '../start/openEngine.ts';
+import { openShows, type ShowHome, type ShowKind, type Shows } from '../start/openShows.ts';
 import { type HeadlessOptions, readOptions, usage } from '../start/options.ts';
 import type { ProductPaths } from '../start/productPaths.ts';
 import {
@@ -102,14 +103,49 @@ type ShowsToServe = Readonly<Record<ShowKind, ShowHome>> & {
   readonly firstConfig: ValidConfig;
 };
 
-async function serve(
+async function serve(...parts: Parameters<typeof startShows>): Promise<number> {
+  const [, , , { stopRequested }, log] = parts;
+  const shows = await untilStopLimit(startShows(...parts), stopRequested, log);
+  if (shows === null) return 0;
+  try {
+    await stopRequested;
+    return 0;
+  } finally {
+    await shows.stop();
+  }
+}
+
+/** Resolves with `null` if the start still hangs when a stop no longer waits for it. */
+async function untilStopLimit<Started>(
+  start: Promise<Started>,
+  stopRequested: Promise<void>,
+  log: Log,
+): Promise<Started | null> {
+  let isStarted = false;
+  const started = start.finally(() => {
+    isStarted = true;
+  });
+  const givenUp = new Promise<null>((resolve) => {
+    void stopRequested.then(() => {
+      if (isStarted) return;
+      systemClock.after(stopLimitMs, () => {
+        if (!isStarted) log('error', 'DISK_NOT_RESPONDING', { where: 'start' });
+        resolve(null);
+      });
+    });
+  });
+  return Promise.race([started, givenUp]);
+}
+
+/** Opens the shows, starts the first, and prints the addresses. */
+async function startShows(
   options: HeadlessOptions,
   { first, firstConfig, own, demo: demoHome }: ShowsToServe,
   serviceToken: string | null,
   context: ProcessContext,
   log: Log,
   { clock, raiseOn }: Safeguards,
-): Promise<number> {
+): Promise<Shows> {
   const { environment, paths } = context;
   // The demo shares the secrets, so that a desk keeps its token when the own show replaces it.
   const { secrets, secretStore, problems } = await openSecretsFile(own.dataDir, environment, { clock });
@@ -137,10 +173,10 @@ async function serve(
     const ready = { event: 'ready', feed, desk, token, webhook, service: demo === null ? null : readyService(demo) };
     if (options.isReadyLineJson) context.print(JSON.stringify(ready));
     else for (const line of formatReadyLines(feed, deskAddress, webhook, demo)) context.print(line);
-    await context.stopRequested;
-    return 0;
-  } finally {
+    return shows;
+  } catch (error) {
     await shows.stop();
+    throw error;
   }
 }
 

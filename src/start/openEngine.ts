@@ -16,7 +16,7 @@ export type OpenedEngine = {
 };
 
 /** A disk that hangs would otherwise keep Greenroom from stopping. */
-const stopLimitMs = 8000;
+export const stopLimitMs = 8000;
 
 export type ShellOptions = Pick<
   EngineOptions,

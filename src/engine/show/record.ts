@@ -15,12 +15,14 @@ import { lockDirectory, lockOnFullDisk } from '../../disk/directoryLock.ts';
 import { openOutsideMark } from '../../disk/outsideMark.ts';
 import { openUnsavedMark, type UnsavedMark } from '../../disk/unsavedMark.ts';
 import { keepOnlyRemovals } from '../keepOnlyRemovals.ts';
+import { createUnsavedMarker } from '../markUnsaved.ts';
 import type { Ports } from '../ports.ts';
-import type { Persist } from '../store.ts';
+import { giveUpAfterMs, markWithinMs, type Persist } from '../store.ts';
 import { type MarkedFeeds, markName, noteFeeds, readMarkedFeeds } from './markedFeeds.ts';
 import type { PastFeeds } from './readBatches.ts';
 import { type LoadedShow, type LoadProblem, listShowFiles, loadShow } from './showFiles.ts';
-import { createShowWriter, revisionGap, type ShowWriter } from './showWriter.ts';
+import { createShowWriter, revisionGap } from './showWriter.ts';
+import { createStartJobs } from './startJobs.ts';
 import { removeUnannounced as removeFromFiles } from './unannounced.ts';
 
 export type OpenedRecord = {
@@ -82,9 +84,10 @@ export async function openRecord(
     const removeUnannounced = async (): Promise<void> => {
       if (hasUnannounced) await removeFromFiles(dataDir, loaded.end, loaded.unannouncedFiles);
     };
+    const jobs = createStartJobs(ports);
     // A power cut must not bring it back either.
-    if (hasUnannounced) await confirmed.refuse();
-    if (!hasUnsaved) await removeUnannounced();
+    if (hasUnannounced) await jobs.run(() => confirmed.refuse());
+    if (!hasUnsaved) await jobs.run(removeUnannounced);
     const clearedMarks = openClearedMarks(dataDir);
     // A clear that was not saved set the mark of unsaved changes too.
     const hasMarks = hasUnsaved && loaded.loadedNumber !== null;
@@ -97,8 +100,18 @@ export async function openRecord(
     const saved =
       show === null || gaps === 0 ? show : clearFeeds(raiseRevisions(show, gaps * revisionGap, at), cleared, at);
     const writer = createShowWriter(dataDir, loaded, saved, { unsaved, confirmed, cleared: clearedMarks }, ports);
-    if (saved !== null && saved !== show && (await saveRaisedRevisions(writer, saved, ports)) && hasUnsaved)
-      await removeUnannounced();
+    const persist: Persist = async (next, into, pending) => {
+      if (into === 'mark') return writer.markUnsaved(next);
+      await jobs.settled();
+      if (pending?.overtaken.aborted !== true) await writer.write(next, pending);
+    };
+    const saveRaised = async (raised: ShowState): Promise<void> => {
+      await writer.write(raised);
+      if (hasUnsaved) await removeUnannounced();
+    };
+    // Before any consumer reads them, so that a crash soon after cannot repeat a number.
+    if (saved !== null && saved !== show && !(await jobs.run(() => saveRaised(saved))))
+      await createUnsavedMarker(persist, ports)(saved, jobs.isHung() ? markWithinMs : giveUpAfterMs);
     const found: readonly LoadProblem[] = [
       ...reportMark(confirmed, gaps > 0),
       ...reportUnsavedMark(unsaved),
@@ -108,14 +121,16 @@ export async function openRecord(
         ? [{ code: 'DISK_CHANGE_DISCARDED' as const, about: 'show', facts: {} }]
         : []),
       ...problems,
+      ...(jobs.isHung()
+        ? [{ code: 'DISK_NOT_RESPONDING' as const, about: 'disk', facts: { path: () => say('the data directory') } }]
+        : []),
     ];
     const close = async (): Promise<void> => {
+      await jobs.settled();
       await writer.close();
       await confirmed.close();
       await release();
     };
-    const persist: Persist = (next, into, pending) =>
-      into === 'files' ? writer.write(next, pending) : writer.markUnsaved(next);
     let { past } = loaded;
     const takePast = (): readonly PastFeeds[] => {
       const taken = past;
@@ -223,18 +238,4 @@ async function lockEvenIfFull(dataDir: string, ports: Pick<Ports, 'log'>): Promi
 
 function isDiskFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
-}
-
-/** Saves raised revisions before any consumer reads them, so that a crash soon after cannot repeat a number. */
-async function saveRaisedRevisions(writer: ShowWriter, saved: ShowState, ports: Pick<Ports, 'log'>): Promise<boolean> {
-  try {
-    await writer.write(saved);
-    return true;
-  } catch (error) {
-    ports.log('error', 'DISK_WRITE_FAILED', { what: String(error) });
-    await writer
-      .markUnsaved(saved)
-      .catch((failure: unknown) => ports.log('error', 'DISK_WRITE_FAILED', { where: 'mark', error: String(failure) }));
-    return false;
-  }
 }
