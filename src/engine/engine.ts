@@ -149,11 +149,12 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
     feedServer.consumers(slug).filter(({ state }) => state !== 'silent');
   const countActiveConsumers = (slug: string): number => findActiveConsumers(slug).length;
   const settingsService = createSettingsService(options.settingsStorage ?? createMemoryStorage(settings), {
-    ...{ store, ports, dataDir, version, serviceKey, refreshCollection: source.refresh },
-    state: store.state,
-    isDeskPortFixed: options.hasControlPort,
-    ...{ countActiveConsumers, hasOpenTakedown: feedServer.hasOpenTakedown },
-    fetchCollection: (id) => readForEffect(store, source, id, new Date(ports.clock.now()).toISOString()),
+    ...{ store, ports, dataDir, version, serviceKey, refreshCollection: source.refresh, state: store.state },
+    ...{ countActiveConsumers, hasOpenTakedown: feedServer.hasOpenTakedown, isDeskPortFixed: options.hasControlPort },
+    fetchCollection: async (id) => {
+      const found = await readForEffect(store, source, id, new Date(ports.clock.now()).toISOString());
+      return 'code' in found ? null : found;
+    },
     apply: (...change) => reconfigure(...change),
   });
   const secrets = createSecretsService({

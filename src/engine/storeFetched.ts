@@ -32,21 +32,25 @@ export async function readForUse(
   const stored = await storeFetched(store, collection, acceptanceOf(store.state(), source, id, at), at);
   source.recordReadForUse(id, stored === 'known' ? facts : null, collection.lastModifiedDate);
   if (stored !== 'older') return stored === 'unsaved' ? stored : null;
+  return describeOlder(id, at);
+}
+
+function describeOlder(id: string, at: string): Problem {
   return describeProblem('SOURCE_LIST_OLDER', aboutCollection(id), at, {});
 }
 
-/** Reads a list as `readForUse` would, but stores nothing; `null` if it is not known. */
+/** Reads a list as `readForUse` would, but stores nothing. Resolves with the same problem if the list could not be used. */
 export async function readForEffect(
   store: Pick<Store, 'state'>,
   source: Pick<ListSource, 'isLongUnused'> & Pick<Browser, 'fetchCollection'>,
   id: string,
   at: string,
-): Promise<Collection | null> {
+): Promise<Collection | Problem> {
   const found = await source.fetchCollection(id);
-  if (!('id' in found)) return null;
+  if ('code' in found) return found;
   const stored = snapshotOf(store.state(), id);
   const isOlder = stored !== null && compareVersions(stored.collection, found) === 'older';
-  return isOlder && acceptanceOf(store.state(), source, id, at) === 'newer' ? null : found;
+  return isOlder && acceptanceOf(store.state(), source, id, at) === 'newer' ? describeOlder(id, at) : found;
 }
 
 /** If no feed has used the collection for long, an older date means that the service went back, and not that a cache sent the list. */

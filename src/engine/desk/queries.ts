@@ -26,6 +26,7 @@ import type { SettingsService } from '../settings/settingsService.ts';
 import type { Tokens } from '../settings/tokens.ts';
 import type { Source } from '../source.ts';
 import type { Store } from '../store.ts';
+import { readForEffect } from '../storeFetched.ts';
 import type { Updates } from '../updates.ts';
 import type { ExportAsRun } from './asRunExport.ts';
 import { viewItem, viewPastItems, viewRehearsedRows } from './deskView.ts';
@@ -39,7 +40,10 @@ export type Answer<Name extends QueryName> = { readonly ok: true; readonly value
 export type QueryHandler = <Name extends QueryName>(name: Name, input: unknown) => Promise<Answer<Name>>;
 
 export type QueryDeps = {
-  readonly source: Pick<Source, 'listCollections' | 'fetchCollection' | 'refresh' | 'signatureDetector'>;
+  readonly source: Pick<
+    Source,
+    'listCollections' | 'fetchCollection' | 'isLongUnused' | 'refresh' | 'signatureDetector'
+  >;
   readonly setup: Pick<ServiceSetup, 'view' | 'check' | 'listCollections' | 'useService'>;
   readonly settings: Pick<SettingsService, 'view' | 'preview' | 'listBackups' | 'findBackup'>;
   readonly tokens: Pick<Tokens, 'list'>;
@@ -59,7 +63,7 @@ export type QueryDeps = {
   /** `null` for an unknown feed. */
   readonly listRecipes: (slug: string) => readonly RecipeView[] | null;
   readonly store: Store;
-  readonly ports: Pick<Ports, 'log' | 'secrets'>;
+  readonly ports: Pick<Ports, 'clock' | 'log' | 'secrets'>;
 };
 
 const previewPosts = 3;
@@ -100,7 +104,8 @@ export function createQueryHandler(deps: QueryDeps): QueryHandler {
       const state = store.state();
       const known =
         unconfirmed === null && isListUpToDate(state, collectionId) ? snapshotOf(state, collectionId) : null;
-      const found = known?.collection ?? unconfirmed ?? (await source.fetchCollection(collectionId));
+      const at = new Date(ports.clock.now()).toISOString();
+      const found = known?.collection ?? unconfirmed ?? (await readForEffect(store, source, collectionId, at));
       if ('code' in found) return { ok: false, code: found.code, message: found.message, nextStep: found.nextStep };
       const changes = store.state().feeds.map((feed) => [feed.slug, changesWith(feed, found.live)]);
       const live = found.live.slice(0, previewPosts).map((item) => viewItem(item, store.state().media, null));

@@ -464,7 +464,7 @@ for (const [name, open] of Object.entries(transports)) {
     });
 
     it('receives the posts that the service has of a collection whose list was kept from an earlier use', async () => {
-      const kept = { ...collection(nextSecond(), [post('deleted since')]), id: 'col_8' };
+      const kept = { ...collection(0, [post('deleted since')]), id: 'col_8' };
       const at = '2026-11-28T12:00:00.000Z';
       await control.store.apply({ type: 'collectionArrived', collection: kept, from: 'poll', accept: 'newer', at });
       expect(Object.keys(control.store.state().collections)).toContain('col_8');
@@ -474,6 +474,18 @@ for (const [name, open] of Object.entries(transports)) {
       const received = await desk.find((message) => message.type === 'queryResult');
       expect(received).toMatchObject({ result: { ok: true, value: { live: [{ id: 'z' }] } } });
       expect(control.sourceCalls).toContain('refresh col_8');
+      desk.close();
+    });
+
+    it('receives no effect of a list that is older than before, because using it would be refused', async () => {
+      const kept = { ...collection(nextSecond(), [post('newer')]), id: 'col_7' };
+      const at = new Date().toISOString();
+      await control.store.apply({ type: 'collectionArrived', collection: kept, from: 'poll', accept: 'newer', at });
+      const desk = await open();
+      desk.send(hello);
+      desk.send({ type: 'query', id: 4, name: 'collectionPreview', input: { collectionId: 'col_7' } });
+      const received = await desk.find((message) => message.type === 'queryResult');
+      expect(received).toMatchObject({ result: { ok: false, code: 'SOURCE_LIST_OLDER' } });
       desk.close();
     });
 

@@ -98,7 +98,7 @@ it('brings the stored list as an unread one with a hold, until the service has r
 
 it('changes nothing on air when settings choose it, until the service has repeated the older list', async () => {
   const { change, read, onAir, advance } = await startRewound(10_000);
-  expect(await read()).toBe(null);
+  expect(await read()).toMatchObject({ code: 'SOURCE_LIST_OLDER' });
   await change();
   expect(onAir()).toEqual(['other']);
   await advance(90_000);

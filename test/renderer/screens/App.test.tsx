@@ -479,15 +479,20 @@ describe('the rest of the desk', () => {
     expect(screen.getByRole('region', { name: 'Feed main' }).textContent).toContain(sentence);
   });
 
-  it('says that the effect of using a collection is not exact while its posts can’t be read', async () => {
-    const wire = await open('held');
-    await pressKey('F6');
-    await settle();
-    wire.refuseQueries({ ok: false, code: 'SOURCE_UNREACHABLE', message: 'm', nextStep: 'n' });
-    fireEvent.click(screen.getByRole('button', { name: 'Harbour Night: crew picks' }));
-    await settle();
-    expect(screen.getByRole('region', { name: 'Feed main' }).textContent).toContain('up to +9 −');
-  });
+  it.each(['following', 'held'] as const)(
+    'says that the effect of using a collection is not known while its list can’t be used (%s)',
+    async (scene) => {
+      const wire = await open(scene);
+      await pressKey('F6');
+      await settle();
+      wire.refuseQueries({ ok: false, code: 'SOURCE_UNREACHABLE', message: 'm', nextStep: 'n' });
+      fireEvent.click(screen.getByRole('button', { name: 'Harbour Night: crew picks' }));
+      await settle();
+      expect(screen.getByRole('region', { name: 'Feed main' }).textContent).toContain(
+        'The effect is not known until the service’s list can be used.',
+      );
+    },
+  );
 
   it('uses a collection with one press while held, and sends the gate that was seen', async () => {
     const wire = await open('held');

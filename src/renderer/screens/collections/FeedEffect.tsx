@@ -20,9 +20,11 @@ type Props = {
   readonly row: CollectionRow;
   /** `null` until the live list of the collection is known. */
   readonly changes: Difference | null;
+  /** Whether the service’s list could not be read, or could not be used now. */
+  readonly isUnusable: boolean;
 };
 
-export function FeedEffect({ feed, row, changes }: Props) {
+export function FeedEffect({ feed, row, changes, isUnusable }: Props) {
   const isDisconnected = useIsDisconnected();
   const isInUse = feed.collectionId === row.id;
   const className =
@@ -46,7 +48,7 @@ export function FeedEffect({ feed, row, changes }: Props) {
         <p>{say('This feed uses this collection.')}</p>
       ) : (
         <UseCollectionButtons
-          {...{ feed, row, changes }}
+          {...{ feed, row, changes, isUnusable }}
           disabledReason={isDisconnected ? say('not connected') : null}
         />
       )}
@@ -58,6 +60,7 @@ function UseCollectionButtons({
   feed,
   row,
   changes,
+  isUnusable,
   disabledReason,
 }: Props & { readonly disabledReason: string | null }) {
   const sendCommand = useCommand();
@@ -79,7 +82,13 @@ function UseCollectionButtons({
   );
   return (
     <>
-      <p>{describeEffect(feed, row, changes)}</p>
+      <p>
+        {isUnusable
+          ? sayNode('<b>The effect is not known</b> until the service’s list can be used.', {
+              b: (children) => <b>{children}</b>,
+            })
+          : describeEffect(feed, row, changes)}
+      </p>
       <div className="button-row">
         {isFollowing ? (
           <SecondPressButton

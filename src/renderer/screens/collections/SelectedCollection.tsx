@@ -64,7 +64,11 @@ function Preview({ row }: { readonly row: CollectionRow }) {
       <FirstPosts row={row} posts={data?.live ?? []} fault={error?.message ?? null} />
       <h3>{say('Use it for a feed')}</h3>
       {feeds.map((feed) => (
-        <FeedEffect key={feed.slug} feed={feed} row={row} changes={ownValue(changes ?? {}, feed.slug) ?? null} />
+        <FeedEffect
+          key={feed.slug}
+          {...{ feed, row, isUnusable: error !== null }}
+          changes={ownValue(changes ?? {}, feed.slug) ?? null}
+        />
       ))}
     </>
   );
