@@ -177,7 +177,7 @@ export const sourceProblems = {
   SOURCE_OLDER_IGNORED: {
     severity: 'warning',
     message:
-      'The service returned an older list. On air is not affected yet: an older list is shown only if it is repeated for 65 seconds.',
+      'The service returned an older list. It is not on air: an older list is shown only if it is repeated for 65 seconds.',
     nextStep:
       'Check the list at the service. Hold to keep the list that is on air now. If this returns, a cache may be the cause.',
   },

@@ -567,7 +567,7 @@ describe('the announcer', () => {
     };
     expect(announceAt('following', 'SOURCE_OLDER_IGNORED')).toMatchObject({
       kind: 'warning',
-      lead: 'The service returned an older list. On air is not affected yet: an older list is shown only if it is repeated for 65 seconds.',
+      lead: 'The service returned an older list. It is not on air: an older list is shown only if it is repeated for 65 seconds.',
       rest: expect.stringContaining('Hold to keep the list that is on air now.'),
       gateNote: 'Older list not shown yet',
       source: 'Not confirmed',
