@@ -59,7 +59,7 @@ export type SettingsService = {
   readonly changeWithSecrets: (edit: SettingsEdit, secrets: SecretsEdit, by: string | null) => Promise<SettingsResult>;
   /** Describes the effects on air of an edit. Changes nothing. */
   readonly previewEdit: (edit: SettingsEdit) => Promise<SettingsResult>;
-  /** Saves the collection that `by` chose for a feed on the desk. Resolves after a second at most: the choice is on air, and saved with the show. */
+  /** Saves the collection that `by` chose for a feed on the desk. Resolves after a second at most, because the choice is on air already. */
   readonly saveChosenCollection: (slug: string, collectionId: string, by: string | null) => Promise<void>;
   /** Saves the choices that a crash or a settings file that could not be written has kept from being saved. Call at the start. */
   readonly saveCollectionsInUse: () => Promise<void>;
