@@ -5,7 +5,7 @@ import { type FeedState, visibleItems } from '../core/feedState.ts';
 import { say } from '../core/language/say.ts';
 import { listNames } from '../core/listNames.ts';
 import { aboutCollection, type Facts, type ProblemCode } from '../core/problem.ts';
-import { collectionNameOf, isListAwaited, type ShowState } from '../core/show.ts';
+import { collectionNameOf, isListAwaited, type ShowState, snapshotOf } from '../core/show.ts';
 import type { Ports } from './ports.ts';
 import type { ProblemReports } from './reportProblems.ts';
 import type { Store } from './store.ts';
@@ -26,14 +26,22 @@ const problems = [
   [
     'isUnread',
     'SOURCE_LIST_UNREAD',
-    (state, id) => ({ collection: collectionNameOf(state, id), air: describeAir(state, id, sayUnreadOnAir) }),
+    (state, id) => ({ collection: collectionNameOf(state, id), air: describeAir(state, id, sayDoubtedOnAir) }),
   ],
   [
     'isGone',
     'SOURCE_COLLECTION_GONE',
     (state, id) => ({ collection: collectionNameOf(state, id), air: describeAir(state, id, sayGoneOnAir) }),
   ],
-  ['isRewound', 'SOURCE_REWOUND', () => ({})],
+  [
+    'isRewound',
+    'SOURCE_REWOUND',
+    (state, id) => ({
+      collection: collectionNameOf(state, id),
+      // A feed that still shows the newer list is not affected.
+      air: describeAir(state, id, sayDoubtedOnAir, snapshotOf(state, id)?.collection.lastModifiedDate),
+    }),
+  ],
 ] as const satisfies readonly (readonly [Doubt, ProblemCode, (state: ShowState, id: string) => Facts])[];
 
 /** The facts of a problem of this collection. */
@@ -87,17 +95,19 @@ export function followDoubtedLists(
   };
 }
 
-const sayUnreadOnAir = (feeds: string): string => say('On air could be affected on {feeds}.', { feeds });
+const sayDoubtedOnAir = (feeds: string): string => say('On air could be affected on {feeds}.', { feeds });
 const sayGoneOnAir = (feeds: string): string => say('Its posts are still on air on {feeds}.', { feeds });
 
-/** Names the feeds whose list on air is from the collection, also if they use another one by now, and the feeds that a press could give it to. */
-function describeAir({ feeds }: ShowState, id: string, sayOnAir: (feeds: string) => string): string {
-  const onAir = feeds.filter(({ base, onAir: { items } }) => base.header?.id === id && items.length > 0);
+/** Names the feeds whose list on air is from the collection, also if they use another one by now, and the feeds that a press could give it to. With `version`, only that version of its list counts. */
+function describeAir({ feeds }: ShowState, id: string, sayOnAir: (feeds: string) => string, version?: string): string {
+  const isFrom = ({ header }: FeedState['base']): boolean =>
+    header?.id === id && (version === undefined || header.lastModifiedDate === version);
+  const onAir = feeds.filter(({ base, onAir: { items } }) => isFrom(base) && items.length > 0);
   const users = feeds.filter((feed) => feed.collectionId === id && !isListAwaited(feed));
   const closed = users.filter((feed) => feed.gate !== 'following' && !onAir.includes(feed));
   const cleared = feeds.filter((feed) => {
     const list = feed.beforeClear;
-    return list?.header?.id === id && visibleItems(feed, list.items).length > 0;
+    return list !== null && isFrom(list) && visibleItems(feed, list.items).length > 0;
   });
   const closedNames = nameFeeds(closed);
   const clearedNames = nameFeeds(cleared);

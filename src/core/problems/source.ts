@@ -169,8 +169,7 @@ export const sourceProblems = {
   },
   SOURCE_REWOUND: {
     severity: 'needsOperator',
-    message:
-      'The service went back to an older list. Feeds that follow live now show it. On air could be affected: deleted posts and old texts can be back.',
+    message: 'The service went back to an older list of {collection}. Deleted posts and old texts can be in it. {air}',
     nextStep:
       'Compare the list with the programme monitor. Block what must stay off air. This message ends with the service’s next change.',
   },

@@ -559,7 +559,10 @@ describe('the announcer', () => {
   it('says before an older list goes on air that Hold prevents it, and afterwards what can be back', () => {
     const { state } = scenes.following;
     const announceAt = (gate: 'following' | 'held', code: ProblemCode) => {
-      const problem = describeProblem(code, `collection:${baseFeed.collectionId}`, at('20:42:40'), {});
+      const problem = describeProblem(code, `collection:${baseFeed.collectionId}`, at('20:42:40'), {
+        collection: 'Picks',
+        air: 'On air could be affected on main.',
+      });
       const changed = { ...state, problems: [problem] };
       const feed = { ...baseFeed, gate, freshness: 'stale' as const };
       const { gate: gateFact, source } = buildStripFacts(changed, feed, now);
@@ -575,7 +578,7 @@ describe('the announcer', () => {
     expect(announceAt('held', 'SOURCE_OLDER_IGNORED').rest).not.toContain('Hold');
     expect(announceAt('following', 'SOURCE_REWOUND')).toMatchObject({
       kind: 'warning',
-      lead: 'The service went back to an older list. Feeds that follow live now show it. On air could be affected: deleted posts and old texts can be back.',
+      lead: 'The service went back to an older list of Picks. Deleted posts and old texts can be in it. On air could be affected on main.',
     });
   });
 
