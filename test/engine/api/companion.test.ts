@@ -148,7 +148,7 @@ describe('the Companion guide', () => {
   it('names only verbs, paths and fields that exist', async () => {
     const text = readFileSync('docs/companion.md', 'utf8');
     const known = Object.keys((await control.call('GET', '/api/openapi.json')).body.paths);
-    for (const [, path] of text.matchAll(/`(\/api\/[\w/]+)/g)) {
+    for (const [, path] of text.matchAll(/`(\/api\/[\w/{}.]+)/g)) {
       const general = (path ?? '').replace('/feeds/main/', '/feeds/{slug}/');
       expect([...known, '/api/feeds/{slug}/']).toContain(general);
     }
