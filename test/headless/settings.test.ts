@@ -322,7 +322,7 @@ describe('the settings of a running engine', () => {
       { path: 'media.quotaMegabytes', onAir: 'none', changesAir: false },
       {
         path: 'feeds.main',
-        onAir: expect.stringContaining('none now for main, because the service did not'),
+        onAir: expect.stringContaining('none now for main, because the service has not confirmed'),
         changesAir: true,
       },
       { path: 'feeds.sport', onAir: 'none until you release sport', changesAir: false },
