@@ -69,6 +69,7 @@ export type ControlDeps = {
     | 'fetchCollection'
     | 'readCollection'
     | 'recordReadForUse'
+    | 'serviceAddress'
     | 'isLongUnused'
     | 'refresh'
     | 'checkService'

@@ -50,6 +50,7 @@ export type Source = Pick<CollectionWatcher, 'isLongUnused' | 'refresh'> &
     /** Resolves once the webhook listener, if any, is open; does not wait for the service. Rejects with PortTaken, but polling still starts. */
     readonly start: () => Promise<void>;
     readonly stop: () => Promise<void>;
+    readonly serviceAddress: () => string;
     /** Opens the webhook listener that the settings need, so that `configure` can't fail. Rejects with PortTaken and keeps the old one. */
     readonly prepare: (settings: SourceSettings) => Promise<void>;
     /** Applies new settings without losing or repeating a change. Rejects with PortTaken and keeps the old settings. */
@@ -294,6 +295,6 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       checkSecret().catch(() => undefined);
     },
     ...{ webhookAddress: webhookReceiver.address, probeWebhook: webhookReceiver.probe },
-    pollsToday: sourceStatus.pollsToday,
+    ...{ pollsToday: sourceStatus.pollsToday, serviceAddress: () => settings.baseUrl },
   };
 }

@@ -179,6 +179,7 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
       return null;
     },
     fetchCollection,
+    serviceAddress: () => read?.source.baseUrl ?? '',
     readCollection: async (id: string) => ({ collection: await fetchCollection(id), facts: {} as never }),
     recordReadForUse: () => undefined,
   };

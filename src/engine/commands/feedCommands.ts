@@ -23,7 +23,7 @@ import { viewPanel } from './viewPanel.ts';
 
 export type FeedCommandDeps = {
   readonly store: Store;
-  readonly source: Pick<Source, 'readCollection' | 'recordReadForUse' | 'isLongUnused' | 'refresh'>;
+  readonly source: Pick<Source, 'serviceAddress' | 'readCollection' | 'recordReadForUse' | 'isLongUnused' | 'refresh'>;
   readonly settings: Pick<SettingsService, 'saveChosenCollection'>;
   /** Returns an earlier on-air list; `null` when it is no longer kept. */
   readonly listAt: (
@@ -139,6 +139,7 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
       const before = feedOf(store.state(), feed);
       if (before === null) return refuse('FEED_UNKNOWN', {});
       let isRead = true;
+      const address = source.serviceAddress();
       const unconfirmed = await source.refresh(collectionId);
       if (unconfirmed !== null || !isListUpToDate(store.state(), collectionId)) {
         // The collection may not exist, or its list may be from when a feed last used it, with posts that were deleted since, or of another service.
@@ -147,7 +148,9 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
         isRead = unread === null;
         // A hold may use the stored list if the service’s is not known, but not if it has no such collection.
         const mayUseStored = hold && snapshotOf(store.state(), collectionId) !== null;
-        if (unread !== null && (!mayUseStored || unread.code === 'COLLECTION_UNKNOWN')) return refuseUnread(unread);
+        if (unread !== null && (!mayUseStored || unread.code === 'COLLECTION_UNKNOWN'))
+          // A change of the address ended the request, so its failure says nothing about either service.
+          return source.serviceAddress() === address ? refuseUnread(unread) : refuse('LIST_MOVED_ON', {});
       }
       const newer = findNewer();
       if (newer !== null) return newer;

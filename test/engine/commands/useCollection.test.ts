@@ -29,6 +29,20 @@ test('the list of another service does not go on air although another feed still
   expect([show.feed()?.collectionId, show.onAir()]).toEqual(['col_1', ['a']]);
 });
 
+test('a change of the service’s address while the list is read is said, not that the service isn’t responding', async () => {
+  const before = await openService(collection('col_1', 1, ['a']), collection('col_2', 2, ['x']));
+  const after = await openService(collection('col_1', 3, ['b']), collection('col_2', 4, ['y']));
+  const feeds = [{ slug: 'main', collectionId: 'col_1' }];
+  const show = await run(createTemporaryFolder('collection'), before.baseUrl, feeds);
+  await untilOnAir(show, 'a');
+  before.delay();
+  const pressed = show.point('col_2');
+  await expect.poll(() => before.requests().some((path) => path.endsWith('/col_2'))).toBe(true);
+  const patch = { source: { baseUrl: after.baseUrl } };
+  expect(await show.engine.dispatch('changeSettings', { patch, seen: null }, marit)).toMatchObject({ ok: true });
+  expect(await pressed).toMatchObject({ ok: false, code: 'LIST_MOVED_ON' });
+});
+
 test('the list of the service in use goes on air although another feed still has the one of another service', async () => {
   const show = await openShow();
   show.after.setDown(false);
