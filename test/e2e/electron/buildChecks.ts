@@ -94,7 +94,7 @@ export const buildChecks: readonly BuildCheck[] = [
         expect(build.some((text) => new RegExp(`newError\\)\\([^;]*"${code}"\\)`).test(text))).toBe(true);
       // Looked at again after the download, before the engine stops.
       const step =
-        /await use\.download\(\);\s*const what = findRefusal\(\);\s*if \(what !== null\) return await raise\("UPDATE_ON_AIR"[\s\S]*?stopEngine/;
+        /await use\.download\(\);\s*const uses = listUses\(\);\s*if \(findRefusal\(uses\) !== null\) return await raise\("UPDATE_ON_AIR"[\s\S]*?stopEngine/;
       expect(build.filter((text) => step.test(text))).toHaveLength(1);
       expect(readFileSync(join(root, 'electron-builder.yml'), 'utf8')).not.toMatch(/verifyUpdateCodeSignature: false/);
     },
