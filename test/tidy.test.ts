@@ -185,6 +185,7 @@ const engineLayers = inFolder('src/engine', [
   [
     ...[
       'ports.ts',
+      'waitAtMost.ts',
       'fileFault.ts',
       'namePort.ts',
       'refuse.ts',

@@ -2,6 +2,7 @@
 import type { ShowState } from '../core/show.ts';
 import { errorCodeOf } from '../disk/errorCode.ts';
 import type { Ports } from './ports.ts';
+import { waitAtMost } from './waitAtMost.ts';
 
 /** The returned function resolves after this time at the latest, with the code of an error or `null`. */
 export function createUnsavedMarker(
@@ -14,7 +15,7 @@ export function createUnsavedMarker(
       failure = errorCodeOf(error);
       log('error', 'DISK_WRITE_FAILED', { where: 'mark', error: String(error) });
     });
-    await Promise.race([marked, new Promise<void>((resolve) => clock.after(withinMs, resolve))]);
+    await waitAtMost(clock, withinMs, marked, () => undefined);
     return failure;
   };
 }

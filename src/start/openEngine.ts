@@ -2,6 +2,7 @@
 import { type Addresses, createEngine, type Engine, type EngineOptions } from '../engine/engine.ts';
 import type { Ports } from '../engine/ports.ts';
 import type { Settings } from '../engine/settings/settings.ts';
+import { waitAtMost } from '../engine/waitAtMost.ts';
 import { type Demo, demoKey, startDemo, toDemoSettings } from './demo.ts';
 import type { ProductPaths } from './productPaths.ts';
 import type { ValidConfig } from './readConfig.ts';
@@ -76,14 +77,9 @@ export async function openEngine(
     return addresses;
   };
   const stopEngine = async (): Promise<void> => {
-    let cancel = (): void => undefined;
-    const timeLimit = new Promise<void>((resolve) => {
-      cancel = ports.clock.after(stopLimitMs, () => {
-        ports.log('error', 'DISK_NOT_RESPONDING', { where: 'stop' });
-        resolve();
-      });
+    await waitAtMost(ports.clock, stopLimitMs, engine.stop(), () => {
+      ports.log('error', 'DISK_NOT_RESPONDING', { where: 'stop' });
     });
-    await Promise.race([engine.stop(), timeLimit]).finally(cancel);
   };
   return { engine: { ...engine, start }, demo, stopEngine, stopDemo };
 }

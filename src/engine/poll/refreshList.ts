@@ -6,6 +6,7 @@ import { failure } from '../http/failure.ts';
 import { doubtCodes } from '../sourceProblems.ts';
 import type { Store } from '../store.ts';
 import { isDiskProblem } from '../unsavedChanges.ts';
+import { waitAtMost } from '../waitAtMost.ts';
 import { type BrowseDeps, toProblem, toSourceProblem } from './browse.ts';
 import { describePause } from './pause.ts';
 import type { PollLoop } from './pollLoop.ts';
@@ -38,15 +39,7 @@ export async function refreshList(deps: RefreshDeps, id: string): Promise<Proble
   if (isRecent && freshness !== 'stale' && !loop.isInDoubt()) return null;
   if (deps.pause.leftMs() > 0) return toSourceProblem(deps, describePause(deps.pause.lengthMs()));
   const late = (): Problem => describeLate(deps, sayLater('waiting for a response'));
-  return new Promise((resolve) => {
-    const cancel = clock.after(longestRefreshMs, () => resolve(late()));
-    void pollUntilConclusive(deps, loop)
-      .catch(late)
-      .then((problem) => {
-        cancel();
-        resolve(problem);
-      });
-  });
+  return waitAtMost(clock, longestRefreshMs, pollUntilConclusive(deps, loop).catch(late), late);
 }
 
 async function pollUntilConclusive(deps: RefreshDeps, loop: PollLoop): Promise<Problem | null> {

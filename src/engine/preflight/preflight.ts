@@ -17,6 +17,7 @@ import type { SettingsService } from '../settings/settingsService.ts';
 import type { Source } from '../source.ts';
 import type { Store } from '../store.ts';
 import type { Updates } from '../updates.ts';
+import { waitAtMost } from '../waitAtMost.ts';
 import { checkCollection, checkConsumers, checkOnAir, checkTakedowns } from './feedChecks.ts';
 import { type Finding, warning, withProblems } from './findings.ts';
 import { checkFit } from './fitChecks.ts';
@@ -64,14 +65,12 @@ export function createPreflight(deps: PreflightDeps): PreflightRunner {
   let last: Preflight | null = null;
 
   const withLimit = <Value>(work: Promise<Value>, otherwise: Value): Promise<Value> =>
-    new Promise((resolve) => {
-      const cancel = ports.clock.after(limitMs, () => resolve(otherwise));
-      const finish = (value: Value): void => {
-        cancel();
-        resolve(value);
-      };
-      work.then(finish, () => finish(otherwise));
-    });
+    waitAtMost(
+      ports.clock,
+      limitMs,
+      work.catch(() => otherwise),
+      () => otherwise,
+    );
   const check = (id: string, title: string, feed: string | null, finding: Finding): PreflightCheck => {
     return { id, title, ...finding, feed };
   };

@@ -13,6 +13,7 @@ import { createSerialQueue } from '../../disk/serialQueue.ts';
 import type { Ports } from '../ports.ts';
 import { refuse } from '../refuse.ts';
 import type { Store } from '../store.ts';
+import { waitAtMost } from '../waitAtMost.ts';
 import type { EffectDeps } from './airEffect.ts';
 import { applyDifference, readValidSettings } from './applyDifference.ts';
 import type { ApplySettings } from './applySettings.ts';
@@ -197,7 +198,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
       if (undoable !== null) undoable = { ...undoable, written: applyDifference(undoable.written, chosen) };
       await save(written);
     });
-    return Promise.race([saved, new Promise<void>((resolve) => clock.after(saveWithinMs, resolve))]);
+    return waitAtMost(clock, saveWithinMs, saved, () => undefined);
   };
 
   return {

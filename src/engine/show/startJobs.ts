@@ -1,6 +1,7 @@
 /** Writes at a start that wait for the disk only for a time, so that a disk that hangs keeps no list from the feeds. */
 import type { Ports } from '../ports.ts';
 import { giveUpAfterMs } from '../store.ts';
+import { waitAtMost } from '../waitAtMost.ts';
 
 export type StartJobs = {
   /** Resolves with `true` once the job is done, and with `false` if it failed or the disk hangs; it may then still be running. Never rejects. */
@@ -26,15 +27,11 @@ export function createStartJobs({ clock, log }: Pick<Ports, 'clock' | 'log'>): S
         },
       );
       running = done;
-      let cancel = (): void => undefined;
-      const tooLate = new Promise<boolean>((resolve) => {
-        cancel = clock.after(giveUpAfterMs, () => {
-          isHung = true;
-          log('error', 'DISK_NOT_RESPONDING', { where: 'start' });
-          resolve(false);
-        });
+      return waitAtMost(clock, giveUpAfterMs, done, () => {
+        isHung = true;
+        log('error', 'DISK_NOT_RESPONDING', { where: 'start' });
+        return false;
       });
-      return Promise.race([done, tooLate]).finally(cancel);
     },
     isHung: () => isHung,
     settled: async () => void (await running),
