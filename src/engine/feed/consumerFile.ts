@@ -19,7 +19,7 @@ export type ConsumerMemory = {
   /** Sets what `save` writes. */
   readonly onSave: (read: () => SavedFeed) => void;
   readonly save: () => void;
-  /** Saves only if what is known about posts differs from what is saved. */
+  /** Saves only if the revision or what is known about posts differs from what is saved. */
   readonly saveIfPostsChanged: () => void;
   /** Keeps what there is to save now. A removed feed can come back with its list, and finds its consumers again. */
   readonly stop: () => void;
@@ -200,6 +200,7 @@ export async function openConsumerFile(
   };
 }
 
-function formatPosts({ left, firstRevisions }: SavedFeed): string {
-  return JSON.stringify([left, firstRevisions]);
+/** With the revision, because after a crash at another one, posts could have left air unsaved. Without consumers, that does not matter. */
+function formatPosts({ revision, readers, left, firstRevisions }: SavedFeed): string {
+  return JSON.stringify([readers.length > 0 ? revision : null, left, firstRevisions]);
 }

@@ -141,6 +141,21 @@ describe('after a restart', () => {
     },
   );
 
+  it('a block after a kill does not wait for a consumer from before it if the post came later, but does for an earlier post', async () => {
+    await paint(await run.connect('name=Card&client=a1'), 1);
+    await waitUntil('the consumer is saved', async () => {
+      run.clock.advance(1000);
+      return (await readFile(run.path, 'utf8')).includes('"pulledAt"');
+    });
+    await run.show.arrive([post('p1'), post('p2'), post('p3'), post('earlier')]);
+    await run.restart({ isKilled: true, written: '{"revision":2,"readers"' });
+    await run.show.arrive([post('p1'), post('p2'), post('p3'), post('earlier'), post('later')]);
+    await block('later');
+    expect(waiting('later')).toEqual([]);
+    await block('earlier');
+    expect(waiting('earlier')).toEqual(['Card']);
+  });
+
   it('a block waits for a lost consumer if a crash left a file from before the post', async () => {
     await loseConsumer();
     await run.restart();
