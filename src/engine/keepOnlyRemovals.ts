@@ -1,11 +1,12 @@
-/** Reduces a change to what may be announced even if the disk fails: its removals from air, the play head and takedowns. */
+/** Reduces a change to what may be announced even if the disk fails (decisions 4 and 20): its removals from air, the play head and takedowns. */
 import { isSameList } from '../core/compare.ts';
 import { type FeedState, updateOnAir, visibleItems } from '../core/feedState.ts';
 import type { ShowState } from '../core/show.ts';
 
 /**
  * Returns `before` without the posts that are off air in `after`, or `before` itself if none leaves air. If that would leave a
- * feed empty although `after` has posts for it, returns that feed as in `after`. No consumer then sees a blank.
+ * feed empty although `after` has posts for it, returns that feed as in `after` if the service replaced its list, and else as it
+ * was. No consumer then sees a blank.
  */
 export function keepOnlyRemovals(before: ShowState, after: ShowState): ShowState {
   return reduceFeeds(before, after, keepFeedRemovals);
@@ -50,8 +51,7 @@ function keepFeedRemovals(feed: FeedState, wanted: FeedState): FeedState {
   const remainingIds = new Set(wanted.onAir.items.map((item) => item.id));
   const items = feed.onAir.items.filter((item) => remainingIds.has(item.id));
   if (isSameList(items, feed.onAir.items)) return feed;
-  // A completely replaced list would leave a blank, so the new one goes on air unsaved.
-  if (items.length === 0 && wanted.onAir.items.length > 0) return wanted;
+  if (items.length === 0 && wanted.onAir.items.length > 0) return isReplacedByService(feed, wanted) ? wanted : feed;
   const wantedIds = new Set(wanted.base.items.map((item) => item.id));
   const shown = new Set(visibleItems(wanted, feed.base.items));
   // Posts that are only blocked or guarded stay in the base, so that they can come back.
@@ -79,4 +79,9 @@ function keepFeedRemovals(feed: FeedState, wanted: FeedState): FeedState {
   };
   const { cause, by, verb, about, since } = wanted.onAir;
   return updateOnAir(reduced, { cause, by, verb, about, at: since });
+}
+
+/** Whether the wanted list is the service’s newest of the collection on air. A list that an operator chooses takes nothing down, so it can wait. */
+function isReplacedByService(feed: FeedState, { onAir, base, live }: FeedState): boolean {
+  return onAir.header?.id === feed.onAir.header?.id && isSameList(base.items, live.items);
 }

@@ -99,6 +99,36 @@ describe('the store on a disk that does not answer', () => {
     expect(disk.onAir()).toBe('ac');
   });
 
+  it.each([
+    ['live 1 abc', 'live 2 xy', 'xy'],
+    ['live 1 abc; hold; live 2 xy', 'take', 'xy'],
+  ])(
+    'after %s, obeys %s, which leaves no post of the service’s earlier list, without a blank',
+    async (start, event, air) => {
+      const disk = openStore(...start.split('; '));
+      void disk.store.apply(eventOf(event));
+      await waitUntil('the new list is on air', () => disk.onAir() === air);
+      expect(disk.codes()).toEqual(['DISK_NOT_RESPONDING']);
+      disk.answer();
+      await waitUntil('everything is saved', () => disk.codes().length === 0);
+    },
+  );
+
+  it.each([
+    ['live 1 abc; live2 2 xy', 'point col_2'],
+    ['live 1 abc; live2 2 xy; hold; point col_2', 'take'],
+    ['live 1 abc', 'rollback xy'],
+  ])('after %s, puts no list of an operator’s %s on air until it is saved', async (start, command) => {
+    const disk = openStore(...start.split('; '));
+    expect(await disk.store.apply(eventOf(command))).toEqual({ kind: 'refused', code: 'DISK_WRITE_FAILED' });
+    expect(disk.onAir()).toBe('abc');
+    disk.answer();
+    await waitUntil('the disk is back', () => disk.codes().length === 0);
+    expect(disk.onAir()).toBe('abc');
+    expect(await disk.store.apply(eventOf(command))).toEqual({ kind: 'done' });
+    expect(disk.onAir()).toBe('xy');
+  });
+
   it('obeys a removal by the service, and confirms it only once it is saved', async () => {
     const disk = openStore('live 1 abc');
     const arrived = disk.store.apply(eventOf('live 2 acd'));

@@ -6,14 +6,14 @@ export const diskProblems = {
     severity: 'needsOperator',
     isAirAffected: true,
     message:
-      'State can’t be saved ({what}). On air is affected: added and edited posts wait. Posts still leave air immediately, but a crash would bring them back.',
+      'State can’t be saved ({what}). On air is affected: added and edited posts wait, unless the service replaced every post on air. Posts still leave air immediately, but a crash would bring them back.',
     nextStep: 'Free space on the disk, or check that {path} exists and can be written, before you stop Greenroom.',
   },
   DISK_NOT_RESPONDING: {
     severity: 'needsOperator',
     isAirAffected: true,
     message:
-      'The disk isn’t responding. On air is affected: added and edited posts wait. Posts still leave air immediately, but this isn’t saved yet, and a crash would bring them back.',
+      'The disk isn’t responding. On air is affected: added and edited posts wait, unless the service replaced every post on air. Posts still leave air immediately, but this isn’t saved yet, and a crash would bring them back.',
     nextStep: 'Check the disk of {path} before you stop Greenroom.',
   },
   DISK_LOG_BEHIND: {
