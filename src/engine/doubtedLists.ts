@@ -26,20 +26,25 @@ const problems = [
   [
     'isUnread',
     'SOURCE_LIST_UNREAD',
-    (state, id) => ({ collection: collectionNameOf(state, id), air: describeAir(state, id, sayDoubtedOnAir) }),
+    (state, id) => ({
+      collection: collectionNameOf(state, id),
+      air: describeAir(findShowing(state, id), sayDoubtedOnAir),
+    }),
   ],
   [
     'isGone',
     'SOURCE_COLLECTION_GONE',
-    (state, id) => ({ collection: collectionNameOf(state, id), air: describeAir(state, id, sayGoneOnAir) }),
+    (state, id) => ({
+      collection: collectionNameOf(state, id),
+      air: describeAir(findShowing(state, id), sayGoneOnAir),
+    }),
   ],
   [
     'isRewound',
     'SOURCE_REWOUND',
     (state, id) => ({
       collection: collectionNameOf(state, id),
-      // A feed that still shows the newer list is not affected.
-      air: describeAir(state, id, sayDoubtedOnAir, snapshotOf(state, id)?.collection.lastModifiedDate),
+      air: describeAir(findShowingRewound(state, id), sayDoubtedOnAir),
     }),
   ],
 ] as const satisfies readonly (readonly [Doubt, ProblemCode, (state: ShowState, id: string) => Facts])[];
@@ -57,6 +62,8 @@ export function followDoubtedLists(
 ): DoubtedLists {
   /** By doubt and collection. `sinceMs`: when the doubt began, or Greenroom started. Monotonic milliseconds. */
   const reported = new Map<string, { readonly id: string; readonly sinceMs: number; readonly facts: Facts }>();
+  /** When the service went back to an older list, by collection, as last reported. */
+  const reportedRewinds = new Map<string, string>();
   const update = (): void => {
     const state = store.state();
     for (const [doubt, code, describe] of problems) {
@@ -65,8 +72,15 @@ export function followDoubtedLists(
         const before = reported.get(`${doubt} ${id}`);
         const facts = describe(state, id);
         if (before !== undefined && isSameJson(before.facts, facts)) continue;
+        const wentBackAt = doubt === 'isRewound' ? snapshotOf(state, id)?.acceptedAt : undefined;
+        if (wentBackAt !== undefined) {
+          const isReported = before === undefined && reportedRewinds.get(id) === wentBackAt;
+          // It is news for a feed that took the collection again, but not where the list can’t come on air.
+          if (isReported && isNowhere(findShowingRewound(state, id))) continue;
+          reportedRewinds.set(id, wentBackAt);
+        }
         reported.set(`${doubt} ${id}`, { id, sinceMs: before?.sinceMs ?? clock.monotonicMs(), facts });
-        raise(code, aboutCollection(id), facts);
+        raise(code, aboutCollection(id), facts, wentBackAt);
       }
       for (const [key, { id }] of reported) {
         if (key !== `${doubt} ${id}` || doubted.includes(id)) continue;
@@ -98,8 +112,11 @@ export function followDoubtedLists(
 const sayDoubtedOnAir = (feeds: string): string => say('On air could be affected on {feeds}.', { feeds });
 const sayGoneOnAir = (feeds: string): string => say('Its posts are still on air on {feeds}.', { feeds });
 
-/** Names the feeds whose list on air is from the collection, also if they use another one by now, and the feeds that a press could give it to. With `version`, only that version of its list counts. */
-function describeAir({ feeds }: ShowState, id: string, sayOnAir: (feeds: string) => string, version?: string): string {
+/** The feeds with posts of a collection on air, and those on which a take or release, or Back, puts them there. */
+type Showing = Readonly<Record<'onAir' | 'closed' | 'cleared', readonly FeedState[]>>;
+
+/** A feed can still show the collection although it uses another one by now. With `version`, only that version of its list counts. */
+function findShowing({ feeds }: ShowState, id: string, version?: string): Showing {
   const isFrom = ({ header }: FeedState['base']): boolean =>
     header?.id === id && (version === undefined || header.lastModifiedDate === version);
   const onAir = feeds.filter(({ base, onAir: { items } }) => isFrom(base) && items.length > 0);
@@ -109,6 +126,19 @@ function describeAir({ feeds }: ShowState, id: string, sayOnAir: (feeds: string)
     const list = feed.beforeClear;
     return list !== null && isFrom(list) && visibleItems(feed, list.items).length > 0;
   });
+  return { onAir, closed, cleared };
+}
+
+/** Without the feeds that still show the newer list. */
+function findShowingRewound(state: ShowState, id: string): Showing {
+  return findShowing(state, id, snapshotOf(state, id)?.collection.lastModifiedDate);
+}
+
+function isNowhere(showing: Showing): boolean {
+  return Object.values(showing).every((feeds) => feeds.length === 0);
+}
+
+function describeAir({ onAir, closed, cleared }: Showing, sayOnAir: (feeds: string) => string): string {
   const closedNames = nameFeeds(closed);
   const clearedNames = nameFeeds(cleared);
   if (onAir.length === 0) return describeOffAir(closedNames, clearedNames);

@@ -6,7 +6,8 @@ import type { Ports } from './ports.ts';
 import type { Store } from './store.ts';
 
 export type ProblemReports = {
-  readonly raise: (code: ProblemCode, about: string, facts: Facts) => void;
+  /** `since`: when its cause began, ISO 8601; now without it. */
+  readonly raise: (code: ProblemCode, about: string, facts: Facts, since?: string) => void;
   readonly clear: (code: ProblemCode, about: string) => void;
 };
 
@@ -16,14 +17,14 @@ export function createProblemReports(store: Store, { clock, log }: Pick<Ports, '
   const hasProblem = (code: ProblemCode, about: string): boolean =>
     store.state().problems.some((problem) => problem.code === code && problem.about === about);
   return {
-    raise: (code, about, facts) => {
+    raise: (code, about, facts, since = new Date(clock.now()).toISOString()) => {
       const values = speakPhrases(facts);
       const cause = [values['host'], values['cause'] ?? values['status']].join(' ');
       const key = `${code} ${about}`;
       // A problem that continues with another cause is logged again.
       if (!hasProblem(code, about) || loggedCauses.get(key) !== cause) log('warn', code, { about, ...values });
       loggedCauses.set(key, cause);
-      void store.apply(createProblemRaised(store.state(), code, about, new Date(clock.now()).toISOString(), facts));
+      void store.apply(createProblemRaised(store.state(), code, about, since, facts));
     },
     clear: (code, about) => {
       if (hasProblem(code, about)) void store.apply({ type: 'problemCleared', code, about });

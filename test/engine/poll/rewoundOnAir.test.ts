@@ -1,5 +1,6 @@
 /** Tests which feeds are named when the service went back to an older list. */
 import { expect, test, vi } from 'vitest';
+import { createFeedHandlers } from '../../../src/engine/commands/feedCommands.ts';
 import { collection, createHarness, respondWithCollection } from '../sourceHarness.ts';
 
 // Generous, because the machine may be busy.
@@ -38,4 +39,49 @@ test('an older list that the service went back to names its collection and the f
   body = collection('col_1', 30, ['a']);
   await harness.advance(10_000);
   expect(messages()).toEqual([]);
+});
+
+/** The service went back to an older list of the only feed’s collection. */
+async function startRewound(older: readonly string[]) {
+  let body = collection('col_1', 10, ['a']);
+  const harness = await createHarness((request, response) =>
+    respondWithCollection(() => (request.url?.includes('col_2') ? collection('col_2', 1, ['b']) : body))(
+      request,
+      response,
+    ),
+  );
+  const { store, source, clock } = harness;
+  const at = () => new Date(clock.now()).toISOString();
+  const settings = { saveChosenCollection: async () => undefined };
+  const feeds = createFeedHandlers({ store, source, settings, listAt: async () => null });
+  await source.start();
+  await harness.settle();
+  body = collection('col_1', 5, [...older]);
+  await harness.advance(130_000);
+  return {
+    use: async (collectionId: string): Promise<void> => {
+      const input = { feed: 'main', collectionId, hold: false, gate: null };
+      expect(await feeds.point(input, { by: 'Ines', at: at() })).toMatchObject({ ok: true });
+      await harness.advance(10_000);
+    },
+    rewinds: () => store.state().problems.filter(({ code }) => code === 'SOURCE_REWOUND'),
+  };
+}
+
+test('a feed that uses the collection again is named, with the time at which the service went back', async () => {
+  const { use, rewinds } = await startRewound(['a', 'deleted']);
+  const reported = rewinds();
+  expect(reported).toHaveLength(1);
+  await use('col_2');
+  expect(rewinds()).toEqual([]);
+  await use('col_1');
+  expect(rewinds()).toEqual(reported);
+});
+
+test('a feed that uses the collection again is not named if nothing of the older list can come on air', async () => {
+  const { use, rewinds } = await startRewound([]);
+  expect(rewinds()).toHaveLength(1);
+  await use('col_2');
+  await use('col_1');
+  expect(rewinds()).toEqual([]);
 });
