@@ -26,7 +26,7 @@ export const settingsViewSchema = z
         }),
       )
       .describe('Settings overridden by the command line or demo mode.'),
-    isSaved: z.boolean().describe('False when the last changes could not be saved.'),
+    isSaved: z.boolean().describe('False until the last change is saved; it is in use already.'),
     undo: z
       .strictObject({
         id: z.string().describe('Identifies the change; send it back to undo no other one.'),

@@ -21,3 +21,15 @@ export function readTestSettings(document: object): Settings {
   if (settings === null) throw new Error('invalid test settings');
   return settings;
 }
+
+/** For the settings of a show without a service and consumers. */
+export const unusedDeps = (store: Store) => ({
+  state: store.state,
+  isDeskPortFixed: true,
+  countActiveConsumers: () => 0,
+  hasOpenTakedown: () => false,
+  fetchCollection: async () => null,
+  refreshCollection: async () => null,
+  serviceKey: { otherOwner: async () => null, leave: async () => undefined, settle: async () => undefined },
+  apply: async () => undefined,
+});

@@ -33,9 +33,9 @@ export const settingsProblems = {
   SETTINGS_NOT_SAVED: {
     severity: 'warning',
     message:
-      'The last settings change is in use but could not be saved ({what}). On air is not affected until a restart, which would use the settings file as it is.',
+      'The last settings change is in use but not saved yet ({what}). On air is not affected until a restart, which would use the settings file as it is.',
     nextStep:
-      'Free space on the disk, or make the settings file writable: Greenroom tries again every two seconds. If the file was edited, enter the change there.',
+      'Check the disk, its free space, and whether the settings file can be written: Greenroom keeps trying. If the file was edited, enter the change there.',
   },
   TOKEN_NOT_CREATED: {
     severity: 'notice',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../core/parseJson.ts';
 import { makeDirectory, readFileIfExists, writeAtomic } from '../../disk/atomicFile.ts';
+import type { Log } from '../ports.ts';
 import { type SettingsDocument, withoutSecrets } from './document.ts';
 
 const maxBackups = 50;
@@ -18,7 +19,7 @@ const backupSchema = z.object({
 export type Backup = Readonly<z.infer<typeof backupSchema>> & { readonly id: string };
 
 export type Backups = {
-  /** Saves the settings without secrets, and deletes the oldest backups. Rejects with the system's error. */
+  /** Saves the settings without secrets, and deletes the oldest backups. Never rejects, because a change counts without its backup. */
   readonly add: (settings: SettingsDocument, at: string, why: string, by: string | null) => Promise<void>;
   /** Newest first, without unreadable backups. */
   readonly list: () => Promise<readonly Backup[]>;
@@ -26,7 +27,7 @@ export type Backups = {
   readonly find: (id: string) => Promise<Backup | null>;
 };
 
-export function openBackups(dataDir: string): Backups {
+export function openBackups(dataDir: string, log: Log): Backups {
   const directory = join(dataDir, 'settings-backups');
 
   const listIds = async (): Promise<readonly string[]> => {
@@ -42,13 +43,18 @@ export function openBackups(dataDir: string): Backups {
     return data === undefined ? null : { id, ...data };
   };
 
+  const write = async (backup: Omit<Backup, 'id'>): Promise<void> => {
+    await makeDirectory(directory);
+    const path = join(directory, `${backup.at.replace(/[:.]/g, '-')}.json`);
+    await writeAtomic(path, `${JSON.stringify(backup, null, 2)}\n`);
+    for (const id of (await listIds()).slice(maxBackups)) await rm(join(directory, `${id}.json`), { force: true });
+  };
+
   return {
-    add: async (settings, at, why, by) => {
-      await makeDirectory(directory);
-      const path = join(directory, `${at.replace(/[:.]/g, '-')}.json`);
-      await writeAtomic(path, `${JSON.stringify({ at, why, by, settings: withoutSecrets(settings) }, null, 2)}\n`);
-      for (const id of (await listIds()).slice(maxBackups)) await rm(join(directory, `${id}.json`), { force: true });
-    },
+    add: (settings, at, why, by) =>
+      write({ at, why, by, settings: withoutSecrets(settings) }).catch((error: unknown) => {
+        log('warn', 'DISK_WRITE_FAILED', { what: 'settings backup', error: String(error) });
+      }),
     list: async () => (await Promise.all((await listIds()).map(read))).filter((backup) => backup !== null),
     // The id becomes part of a path, so only listed ids are accepted.
     find: async (id) => ((await listIds()).includes(id) ? read(id) : null),

@@ -78,8 +78,8 @@ export function createSecretsService(deps: SecretsServiceDeps): SecretsService {
       describe('webhookSecret'),
       describe('webhookSecretNext'),
     ]);
-    const { value, isSaved } = settings.readToken();
-    return { apiKey, webhookSecret, webhookSecretNext, readToken: describeSecret(value, 'file', isSaved) };
+    const { value, isKept } = settings.readToken();
+    return { apiKey, webhookSecret, webhookSecretNext, readToken: describeSecret(value, 'file', isKept) };
   };
 
   const findFixed = async (names: readonly SecretName[]): Promise<Refusal | null> => {

@@ -22,14 +22,15 @@ import { type Backup, openBackups } from './backups.ts';
 import { compareSettings, describeBackupReason, type SettingDifference } from './compareSettings.ts';
 import { describeAirEffects, keepsService } from './describeEffects.ts';
 import { isDocument, mergePatch, type SettingsDocument, withoutSecrets } from './document.ts';
+import { leaveService } from './leaveService.ts';
 import { findOpenFeedFault } from './openFeed.ts';
 import { readImport } from './readImport.ts';
-import { refuseBody, refuseInvalidSettings, refuseNeededFeed, refuseUnsavedSecrets } from './refusals.ts';
+import { refuseBody, refuseInvalidSettings, refuseNeededFeed } from './refusals.ts';
 import { areEffectsSeen, type ImportChoice, type SeenEffects } from './seenEffects.ts';
 import type { ServiceKey } from './serviceKey.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { noSecrets, type SecretsEdit, type SettingsEdit } from './settingsEdit.ts';
-import { createSettingsSaver, type SettingsSaver } from './settingsSaver.ts';
+import { createSettingsSaver, type SettingsSaver, saveWithinMs } from './settingsSaver.ts';
 import type { SettingsStorage } from './settingsStorage.ts';
 import { findUndo, noteChoice, readGatesSince, type SettingsUndo, undoWindowMs, viewUndo } from './settingsUndo.ts';
 
@@ -41,9 +42,6 @@ const flagOf: Readonly<Record<string, string>> = {
   'source.push.port': '--webhook-port',
 };
 
-/** A disk that hangs must not keep the answer to a change that is on air. */
-const saveWithinMs = 1000;
-
 export type SettingsResult =
   | { readonly ok: true; readonly view: SettingsView; readonly changes: readonly SettingChange[] }
   | Refusal;
@@ -53,8 +51,8 @@ export type SettingsService = {
   /** The settings in use, with the overrides of flags and the demo. */
   readonly inUse: () => Settings;
   /** The read token in use; never sent anywhere. */
-  readonly readToken: () => { readonly value: string | null; readonly isSaved: boolean };
-  /** Applies a JSON Merge Patch (RFC 7396). If it rejects with PortTaken, nothing has changed. */
+  readonly readToken: () => { readonly value: string | null; readonly isKept: boolean };
+  /** Applies a JSON Merge Patch (RFC 7396). Waits a second at most for the disk: the view says whether it is saved. If it rejects with PortTaken, nothing has changed. */
   readonly change: (patch: unknown, by: string | null, seen: SeenEffects) => Promise<SettingsResult>;
   /** As `change`, together with secrets; undo also restores them. An edit without a change changes secrets alone. */
   readonly changeWithSecrets: (edit: SettingsEdit, secrets: SecretsEdit, by: string | null) => Promise<SettingsResult>;
@@ -87,7 +85,7 @@ export type SettingsServiceDeps = EffectDeps & {
 export function createSettingsService(storage: SettingsStorage, deps: SettingsServiceDeps): SettingsService {
   const { store, ports, dataDir, version } = deps;
   const { clock } = ports;
-  const backups = openBackups(dataDir);
+  const backups = openBackups(dataDir, ports.log);
   let written = storage.written;
   let undoable: SettingsUndo | null = null;
   /** Each change starts from the settings that the one before left. */
@@ -130,7 +128,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     await deps.serviceKey.settle(readValidSettings(document).source.baseUrl);
     await confirmFeeds(document);
   };
-  const { save, isSaved, stop } = createSettingsSaver(storage, onSaved, deps);
+  const { save, isSaved, isAtRisk, stop } = createSettingsSaver(storage, onSaved, deps);
 
   const applyDocument = async (
     document: SettingsDocument,
@@ -155,10 +153,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     // A feed that was closed at the start, because it had no token, must not refuse every other change.
     if (openFault !== null && findOpenFeedFault(effectiveSettings().feedServer) === null)
       return refuseInvalidSettings([openFault]);
-    const unkept = await deps.serviceKey.leave(effectiveSettings().source.baseUrl, after.source.baseUrl).then(
-      () => null,
-      (error: unknown) => refuseUnsavedSecrets(error, ports.log),
-    );
+    const unkept = await leaveService(deps, effectiveSettings().source.baseUrl, after.source.baseUrl);
     if (unkept !== null) return unkept;
     try {
       // A reader can connect while a collection is read.
@@ -176,10 +171,8 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     // Whole, so that importing it also brings back values that were left to their defaults.
     const backup = readValidSettings(before);
     const reason = describeBackupReason(differences, collectionNamesOf(store.state()));
-    await backups.add(backup, isoNow(), reason, by).catch((error: unknown) => {
-      ports.log('warn', 'DISK_WRITE_FAILED', { what: 'settings backup', error: String(error) });
-    });
-    await save(document);
+    const at = isoNow();
+    await save(document, () => backups.add(backup, at, reason, by));
     return { ok: true, view: view(), changes };
   };
 
@@ -204,7 +197,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
   return {
     view,
     inUse: effectiveSettings,
-    readToken: () => ({ value: effectiveSettings().feedServer.readToken, isSaved: isSaved() }),
+    readToken: () => ({ value: effectiveSettings().feedServer.readToken, isKept: !isAtRisk() }),
     change: (patch, by, seen) =>
       runInOrder(async () => {
         if (isTooDeep(patch)) return refuseBody('tooDeep');

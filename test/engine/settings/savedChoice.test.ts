@@ -5,12 +5,12 @@ import { feedOf, type ShowEvent } from '../../../src/core/show.ts';
 import type { SettingsDocument } from '../../../src/engine/settings/document.ts';
 import { createSettingsService } from '../../../src/engine/settings/settingsService.ts';
 import { createMemoryStorage, type SettingsStorage } from '../../../src/engine/settings/settingsStorage.ts';
-import { createStore, type Persist, type Store } from '../../../src/engine/store.ts';
+import { createStore, type Persist } from '../../../src/engine/store.ts';
 import { now } from '../../core/build.ts';
 import { createFakeClock } from '../../fakeClock.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { waitUntil } from '../../waitUntil.ts';
-import { createTwoFeeds, main, ports, readTestSettings, two } from '../twoFeeds.ts';
+import { createTwoFeeds, main, ports, readTestSettings, two, unusedDeps } from '../twoFeeds.ts';
 
 const withThree: ShowEvent = {
   type: 'feedsConfigured',
@@ -20,17 +20,6 @@ const withThree: ShowEvent = {
 };
 
 const full = (): Error => Object.assign(new Error('no space left'), { code: 'ENOSPC' });
-
-const unusedDeps = (store: Store) => ({
-  state: store.state,
-  isDeskPortFixed: true,
-  countActiveConsumers: () => 0,
-  hasOpenTakedown: () => false,
-  fetchCollection: async () => null,
-  refreshCollection: async () => null,
-  serviceKey: { otherOwner: async () => null, leave: async () => undefined, settle: async () => undefined },
-  apply: async () => undefined,
-});
 
 /** Two feeds on a disk that can keep the writes of the show waiting. */
 function openShow() {

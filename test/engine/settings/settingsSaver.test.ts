@@ -15,8 +15,10 @@ function openSaver() {
   const confirmed: unknown[] = [];
   let isFull = true;
   let attempts = 0;
+  let answered = Promise.resolve();
   const save = async (document: unknown): Promise<void> => {
     attempts += 1;
+    await answered;
     if (isFull) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
     saved.push(document);
   };
@@ -26,6 +28,15 @@ function openSaver() {
     attempts: () => attempts,
     free: () => {
       isFull = false;
+    },
+    /** The disk has space, but does not answer. Returns a function that lets it. */
+    hang: () => {
+      isFull = false;
+      let answer = (): void => undefined;
+      answered = new Promise((resolve) => {
+        answer = resolve;
+      });
+      return () => answer();
     },
     problems: () => store.state().problems.map(({ code, message }) => `${code}: ${message}`),
   };
@@ -79,17 +90,39 @@ test('stopping Greenroom tries once more, and not again', async () => {
   expect([saved, other.saved]).toEqual([[], [{ language: 'de' }]]);
 });
 
-test('a change counts as not saved only while saving fails, and not while it is being saved', async () => {
+test('a change counts as saved only once it is, and an ordinary save puts nothing at risk', async () => {
   const { saver, clock, free, problems } = openSaver();
   const saving = saver.save({ language: 'de' });
-  expect(saver.isSaved()).toBe(true);
+  expect([saver.isSaved(), saver.isAtRisk()]).toEqual([false, false]);
   await saving;
-  expect(saver.isSaved()).toBe(false);
-  const savingNext = saver.save({ language: 'fr' });
-  expect(saver.isSaved()).toBe(false);
-  await savingNext;
+  expect([saver.isSaved(), saver.isAtRisk()]).toEqual([false, true]);
   free();
   clock.advance(2000);
   await waitUntil('the problem ends', () => problems().length === 0);
-  expect(saver.isSaved()).toBe(true);
+  expect([saver.isSaved(), saver.isAtRisk()]).toEqual([true, false]);
+  const savingNext = saver.save({ language: 'fr' });
+  expect([saver.isSaved(), saver.isAtRisk()]).toEqual([false, false]);
+  await savingNext;
+  expect([saver.isSaved(), saver.isAtRisk()]).toEqual([true, false]);
+});
+
+test('a save that hangs is answered after a second, and counts as not saved until the newest change is', async () => {
+  const { saver, clock, hang, saved, attempts, problems } = openSaver();
+  const answer = hang();
+  const saving = saver.save({ language: 'de' });
+  await waitUntil('it is being saved', () => attempts() === 1);
+  clock.advance(1000);
+  await saving;
+  await waitUntil('the problem begins', () => problems().length === 1);
+  expect(problems().join()).toContain('in use but not saved yet (the disk isn’t responding)');
+  const savingNext = saver.save({ language: 'fr' });
+  clock.advance(1000);
+  await savingNext;
+  const answerNext = hang();
+  answer();
+  await waitUntil('the next is being saved', () => attempts() === 2);
+  expect([saver.isSaved(), saver.isAtRisk(), problems().length]).toEqual([false, true, 1]);
+  answerNext();
+  await waitUntil('the problem ends', () => problems().length === 0);
+  expect([saver.isSaved(), saver.isAtRisk(), saved]).toEqual([true, false, [{ language: 'de' }, { language: 'fr' }]]);
 });

@@ -168,6 +168,24 @@ describe('the Settings screen', () => {
     expect(screen.getByText('Saved. Effect on air: none')).toBeTruthy();
   });
 
+  it('says that a change is not saved while the engine says so, and not because of an answer read during a save', async () => {
+    const sentence = /^The last change is in use but not saved yet/;
+    const wire = await openSettings();
+    wire.answerQuery('settings', { ...settingsAnswer, isSaved: false });
+    wire.answerQuery('settingsPreview', { changes: [change] });
+    await pressOther('Poll every');
+    await type('Poll every', '10');
+    await press('Save');
+    expect(screen.queryByText(sentence)).toBeNull();
+    expect(screen.getByText('Saved')).toBeTruthy();
+    const problem = describeProblem('SETTINGS_NOT_SAVED', 'settings', at('20:42:40'), { what: 'ENOSPC' });
+    const { state } = scenes.following;
+    act(() => wire.pushScene({ ...scenes.following, state: { ...state, problems: [problem] } }));
+    await settle();
+    expect(screen.getByText(sentence)).toBeTruthy();
+    expect(screen.getByText('In use, not saved yet')).toBeTruthy();
+  });
+
   it('keeps the focus in the field after each saved value, also a usual one, so that the next word typed never becomes shortcuts', async () => {
     const wire = await openSettings();
     await pressOther('Poll every');

@@ -6,6 +6,7 @@ import { Lamp } from '../../../ui/Lamp.tsx';
 import { useEngineQuery } from '../../engine/queries.ts';
 import { useComputed } from '../../stores/useDesk.ts';
 import { usePressGuard } from '../usePressGuard.ts';
+import { useIsUnsaved } from './useIsUnsaved.ts';
 import { usePreviewedChanges } from './usePreviewedChanges.ts';
 import { type ChangeState, describeAirEffect, type SettingChanger } from './useSettingChange.ts';
 
@@ -33,6 +34,7 @@ export function ChangeResult({ changer }: { readonly changer: SettingChanger }) 
 /** Ends when settings or secrets have changed since. An effect describes the time of the change, so it goes with its undo. */
 function Saved({ done }: { readonly done: Extract<ChangeState, { readonly kind: 'done' }> }) {
   const { effect, after } = done;
+  const isUnsaved = useIsUnsaved();
   const now = useEngineQuery('settings', {}, null).data ?? null;
   const undo = now?.undo ?? null;
   const isLast = useComputed(
@@ -40,12 +42,19 @@ function Saved({ done }: { readonly done: Extract<ChangeState, { readonly kind: 
   );
   if (!isSameJson([now?.settings, now?.secrets], [after?.settings, after?.secrets])) return null;
   const text =
-    effect === '' ? say('Nothing changed') : isLast ? say('Saved. Effect on air: {effect}', { effect }) : say('Saved');
+    effect === '' ? say('Nothing changed') : isLast ? describeSaved(effect, isUnsaved) : describeSaved('', isUnsaved);
   return (
     <p className="setting-result" role="status">
-      <Lamp kind="good" text={text} />
+      <Lamp kind={isUnsaved ? 'warn' : 'good'} text={text} />
     </p>
   );
+}
+
+function describeSaved(effect: string, isUnsaved: boolean): string {
+  if (effect === '') return isUnsaved ? say('In use, not saved yet') : say('Saved');
+  return isUnsaved
+    ? say('In use, not saved yet. Effect on air: {effect}', { effect })
+    : say('Saved. Effect on air: {effect}', { effect });
 }
 
 type ConfirmationProps = {

@@ -6,6 +6,7 @@ import { markMessage, say } from '../../../core/language/say.ts';
 import { Lamp } from '../../../ui/Lamp.tsx';
 import { useCommand } from '../../engine/useCommand.ts';
 import { useDesk } from '../../stores/useDesk.ts';
+import { useIsUnsaved } from './useIsUnsaved.ts';
 
 export type PressedFeed = { readonly slug: string; readonly starts: 'held' | 'following' };
 
@@ -18,10 +19,15 @@ type CreatedFeedProps = PressedFeed & {
 export function CreatedFeed({ slug, starts, saved }: CreatedFeedProps) {
   const feed = useDesk(({ state }) => state.feeds.find((other) => other.slug === slug) ?? null);
   const isOwn = saved.some(({ path, from }) => path === `feeds.${slug}` && from === null);
+  const isUnsaved = useIsUnsaved();
   useReleaseOnce(isOwn && starts === 'following' ? feed : null);
   return (
     <p className="setting-result" role="status">
-      <Lamp kind="good" text={isOwn ? describeCreated(slug, feed) : say('Nothing changed')} />
+      {isOwn && isUnsaved ? (
+        <Lamp kind="warn" text={say('In use, not saved yet')} />
+      ) : (
+        <Lamp kind="good" text={isOwn ? describeCreated(slug, feed) : say('Nothing changed')} />
+      )}
     </p>
   );
 }

@@ -236,7 +236,11 @@ function SecretState({ secret, check }: { readonly secret: SecretView; readonly 
     return (
       <Lamp
         kind="warn"
-        text={say('{state} It is lost when Greenroom stops: this machine has no usable keychain', { state: text })}
+        text={
+          secret.from === 'file'
+            ? say('{state} It is not saved yet: a restart could lose it', { state: text })
+            : say('{state} It is lost when Greenroom stops: this machine has no usable keychain', { state: text })
+        }
       />
     );
   return (

@@ -33,6 +33,7 @@ import { SourceAside } from './SourceAside.tsx';
 import { SourcePart } from './SourcePart.tsx';
 import { TokensAside } from './TokensPart.tsx';
 import { UpdatesPart } from './UpdatesPart.tsx';
+import { useIsUnsaved } from './useIsUnsaved.ts';
 
 export function Settings() {
   const part = useUiState((ui) => ui.settingPart);
@@ -40,6 +41,7 @@ export function Settings() {
   const error = describeError(result.error);
   const answer = result.data;
   const you = useDesk(({ state }) => state.you);
+  const isUnsaved = useIsUnsaved();
   return (
     <Page
       title={say('Settings')}
@@ -69,7 +71,7 @@ export function Settings() {
         <div className="settings-part" key={part}>
           {error !== null && <p className="page-note is-fault">{error}</p>}
           {answer === undefined && error === null && <p className="page-note">{say('Loading…')}</p>}
-          {answer?.isSaved === false && (
+          {isUnsaved && (
             <p className="setting-result is-fault">
               {say(
                 'The last change is in use but not saved yet. Greenroom keeps trying; until then, a restart loses it.',

@@ -1,0 +1,28 @@
+/** Keeps the API key in use with its service before the settings name another one, and does not wait for a disk that hangs. */
+import type { Refusal } from '../../contract/commands.ts';
+import { say } from '../../core/language/say.ts';
+import type { Ports } from '../ports.ts';
+import { refuse } from '../refuse.ts';
+import { waitAtMost } from '../waitAtMost.ts';
+import { refuseUnsavedSecrets } from './refusals.ts';
+import type { ServiceKey } from './serviceKey.ts';
+import { saveWithinMs } from './settingsSaver.ts';
+
+type LeaveDeps = {
+  readonly serviceKey: Pick<ServiceKey, 'leave'>;
+  readonly ports: Pick<Ports, 'clock' | 'log'>;
+};
+
+/** Resolves with why the settings must not change; `null` if the key is kept. If it is kept later, it belongs to the service in use. */
+export function leaveService({ serviceKey, ports }: LeaveDeps, from: string, to: string): Promise<Refusal | null> {
+  const left = serviceKey.leave(from, to).then(
+    () => null,
+    (error: unknown) => refuseUnsavedSecrets(error, ports.log),
+  );
+  return waitAtMost(ports.clock, saveWithinMs, left, () =>
+    refuse('SETTINGS_NOT_DONE', {
+      what: say('the disk isn’t responding'),
+      check: say('the disk of the data directory'),
+    }),
+  );
+}
