@@ -53,11 +53,12 @@ function Desks() {
 
 function LastAction({ desk }: { readonly desk: DeskPresence }) {
   const text = useComputed(({ feed }, nowMs) => describeLastAction(desk, feed, nowMs));
-  return <span className="change-note">{text}</span>;
+  return text !== null && <span className="change-note">{text}</span>;
 }
 
-function describeLastAction({ name, lastAction: action }: DeskPresence, feed: DeskFeed, nowMs: number): string {
-  if (action === null) return say('no action yet');
+/** `null` for a desk that is not known to have acted: Greenroom remembers actions until it restarts. */
+function describeLastAction({ name, lastAction: action }: DeskPresence, feed: DeskFeed, nowMs: number): string | null {
+  if (action === null) return null;
   const age = formatDuration(nowMs - Date.parse(action.at));
   return action.outcome === 'done'
     ? say('{action} {age} ago', { action: describeBlocked(feed, name, action) ?? pastTenseOf(action), age })
