@@ -40,9 +40,9 @@ export function reportRestoredFeeds(store: Store, at: string, isDemo: boolean): 
   const aboutOf = (slug: string): string => `feed:${slug}`;
   const started = store.state();
   const report = (feed: FeedState): void => {
-    const { slug, changedAtStart, startDoubt } = feed;
+    const { changedAtStart, startDoubt } = feed;
     if (feed.loss === null && startDoubt?.kind === 'older')
-      return void store.apply({ type: 'problemRaised', problem: describeStartedOlder(slug, startDoubt, at) });
+      return void store.apply({ type: 'problemRaised', problem: describeStartedOlder(feed, startDoubt, at) });
     const facts = {
       feed: feed.slug,
       revision: feed.onAir.revision,

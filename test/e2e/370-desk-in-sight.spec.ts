@@ -162,3 +162,29 @@ test('the buttons of an alarm work by mouse in the setup too', async ({ page }) 
     await expect(page.getByRole('heading', { name: 'Log' })).toBeVisible();
   }
 });
+
+for (const code of ['FEED_STARTED_OLDER', 'FEED_GUARDS_LOST']) {
+  test(`the last words of ${code} are in sight at every size, and move no list`, async ({ page }) => {
+    await openDeskState(page, served.base, 'following');
+    for (const [width, height] of [
+      [1920, 1080],
+      [1600, 1000],
+      [1280, 720],
+      [1024, 768],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await push(page, 'problems');
+      const before = await page.locator('.announcer').boundingBox();
+      await push(page, `problems ${code}`);
+      await expect(announcer(page)).toContainText('programme monitor');
+      const isInSight = await announcer(page).evaluate((text) => {
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        const last = [...range.getClientRects()].at(-1);
+        return last !== undefined && last.bottom <= text.getBoundingClientRect().bottom + 2;
+      });
+      expect(isInSight, `${width} × ${height}`).toBe(true);
+      expect(await page.locator('.announcer').boundingBox()).toEqual(before);
+    }
+  });
+}

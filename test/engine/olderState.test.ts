@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { setLanguage } from '../../src/core/language/say.ts';
+import { describeStartedOlder } from '../../src/core/startedOlder.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { openService, run, untilOnAir } from './restartedShow.ts';
 import { collection } from './sourceHarness.ts';
@@ -57,6 +58,7 @@ test('a consumer that comes back with a later revision proves it, and does not a
     message: expect.stringMatching(
       /^Card had revision 2 of main before, but main started at revision 1\. .* On air could be affected: /,
     ),
+    nextStep: expect.stringMatching(/, and check the guards\.$/),
   });
   expect(running.feed()).toMatchObject({ gate: 'following', onAir: before?.onAir });
   await running.engine.dispatch('seen', { feed: 'main' }, desk);
@@ -64,6 +66,12 @@ test('a consumer that comes back with a later revision proves it, and does not a
   await connect(running, `name=Wall&client=c2&painted=${shown.revision}&run=${shown.run}`);
   await expect.poll(() => running.engine.consumers('main').length).toBe(2);
   expect(problemsOf(running)).toEqual([]);
+});
+
+test.each(['held', 'cleared'] as const)('a %s feed is to be compared before a take or release', (gate) => {
+  const doubt = { kind: 'older', name: 'Card', known: 2, revision: 1 } as const;
+  const { nextStep } = describeStartedOlder({ slug: 'main', gate }, doubt, new Date().toISOString());
+  expect(nextStep).toMatch(/, and check the guards, then take or release\.$/);
 });
 
 test('it is said again after each restart, with its facts, until somebody has acknowledged it', async () => {

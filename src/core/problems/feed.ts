@@ -108,9 +108,8 @@ export const feedProblems = {
   FEED_STARTED_OLDER: {
     severity: 'needsOperator',
     message:
-      '{name} had revision {known} of {feed} before, but {feed} started at revision {revision}. Greenroom has an older state of the show, such as a backup, or {name} read another Greenroom. On air could be affected: posts taken off air can be back, and blocks and guards can be missing.',
-    nextStep:
-      'Compare the list with the programme monitor. Block what must stay off air, and check the guards, then take or release.',
+      '{name} had revision {known} of {feed} before, but {feed} started at revision {revision}. Greenroom has an older state, such as a backup, or {name} read another Greenroom. On air could be affected: posts taken off air can be back, and blocks and guards missing.',
+    nextStep: 'Compare the list with the programme monitor. Block what must stay off air, and check {check}.',
   },
   FEED_LIST_LOST: {
     severity: 'needsOperator',

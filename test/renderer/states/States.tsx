@@ -316,10 +316,16 @@ function playOnceRendered(): void {
   root?.setAttribute('data-played', stateName);
 }
 setTimeout(playOnceRendered, 300);
+/** The facts of the problems that tests push. */
+const problemFacts = {
+  ...{ status: 401, port: 7411, name: 'Studio 1 overlay', known: 1131, revision: 1128, feed: 'main', gate: 'held' },
+  check: 'the guards, then take or release',
+};
+
 /** Problems by their codes, each a second newer than the one before. */
 function withProblems(codes: readonly string[]): Scene {
   const problems = codes.map((code, index) =>
-    describeProblem(code as ProblemCode, 'source', ago(codes.length - index), { status: 401, port: 7411 }),
+    describeProblem(code as ProblemCode, 'source', ago(codes.length - index), problemFacts),
   );
   return { ...shownScene, state: { ...shownScene.state, problems: [...shownScene.state.problems, ...problems] } };
 }
