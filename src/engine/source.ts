@@ -1,6 +1,7 @@
 /** Keeps the feeds' collections up to date with the service by polling, deliveries or both, and publishes their freshness. */
 import type { ServiceCheck } from '../contract/secrets.ts';
 import { isSameJson } from '../core/boundedJson.ts';
+import { collectionIntervalOf } from '../core/pollPlan.ts';
 import type { Problem } from '../core/problem.ts';
 import type { SummaryPage } from '../core/readSummaries.ts';
 import { isAddressAbsent } from '../http/listen.ts';
@@ -116,9 +117,8 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
   };
   const pollEveryMs = (): number => settings.poll.intervalSeconds * 1000;
   const fullEveryMs = (): number => settings.poll.fullEverySeconds * 1000;
-  // While the list is polled, each collection is polled only to catch a wrong ETag.
   const intervals = (): PollIntervals => ({
-    everyMs: listPoller.isActive() ? Math.max(everyMs(), fullEveryMs()) : everyMs(),
+    everyMs: collectionIntervalOf({ every: everyMs(), fullEvery: fullEveryMs() }, listPoller.isActive()),
     fullEveryMs: fullEveryMs(),
   });
   const updateExpectedInterval = (): void => {

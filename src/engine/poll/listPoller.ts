@@ -1,12 +1,10 @@
 /** Polls the service's collection list when there are many collections, and then only the collections that changed. */
 import type { Collection, CollectionSummary } from '../../core/collection.ts';
 import { compareInstants, parseInstant } from '../../core/instant.ts';
+import { isListPolledFor } from '../../core/pollPlan.ts';
 import type { ListedVersions } from '../collectionStatus.ts';
 import type { Cancel } from '../ports.ts';
 import { type BrowseDeps, fetchPage } from './browse.ts';
-
-/** Up to this many collections are polled directly, which is simpler and also finds changes the list does not show. */
-const maxPolledDirectly = 3;
 
 const pageSize = 100;
 
@@ -60,7 +58,7 @@ export function createListPoller(deps: ListPollerDeps): ListPoller {
 
   const poll = async (): Promise<void> => {
     if (isFetching || isStopped) return;
-    if (deps.watchedIds().length <= maxPolledDirectly) {
+    if (!isListPolledFor(deps.watchedIds().length)) {
       setActive(false);
       return;
     }
@@ -107,7 +105,7 @@ export function createListPoller(deps: ListPollerDeps): ListPoller {
   return {
     isActive: () => isActive,
     reschedule: () => {
-      if (deps.watchedIds().length > maxPolledDirectly) schedule(isActive ? deps.everyMs() : 0);
+      if (isListPolledFor(deps.watchedIds().length)) schedule(isActive ? deps.everyMs() : 0);
       else {
         cancel();
         setActive(false);

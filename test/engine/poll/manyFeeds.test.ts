@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { requestsPerMinute } from '../../../src/core/pollPlan.ts';
 import {
   apiKey,
   collection,
@@ -59,6 +60,16 @@ async function startFollowing(service: ReturnType<typeof createManyCollections>,
 const onAir = (harness: Harness, feed: number) => harness.store.state().feeds[feed]?.onAir.items.map((item) => item.id);
 
 describe('many feeds', () => {
+  it.each([1, 3, 4, 12])('%s send as many requests a minute as the settings say', async (feeds) => {
+    const harness = await startFollowing(createManyCollections(12), feeds);
+    // The first polls follow each other sooner.
+    await harness.advance(60_000);
+    const before = harness.service.requests.length;
+    await harness.advance(300_000);
+    const perMinute = (harness.service.requests.length - before) / 5;
+    expect(Math.abs(perMinute - requestsPerMinute({ every: 5, fullEvery: 60 }, feeds))).toBeLessThanOrEqual(1);
+  });
+
   it('send few requests, because the list shows which collections changed', async () => {
     const service = createManyCollections(40);
     const harness = await startFollowing(service, 20);

@@ -137,6 +137,26 @@ describe('the Settings screen', () => {
     expect(load()).toBe(polled);
   });
 
+  it('says the requests a minute that polling sends: none without a collection, and with many the list and a few more', async () => {
+    const { state, lists } = scenes.following;
+    const [feed] = state.feeds;
+    if (feed === undefined) throw new Error('there is a feed');
+    const wire = await openSettings();
+    const loads: (string | null)[] = [];
+    for (const [index, count] of [0, 1, 3, 12].entries()) {
+      const feeds = Array.from({ length: Math.max(1, count) }, (_, number) => ({
+        ...feed,
+        ...(number > 0 && { slug: `feed-${number}` }),
+        collectionId: count === 0 ? null : `col_${number}`,
+      }));
+      act(() => wire.pushScene({ lists, state: { ...state, feeds, sequence: index + 2 } }));
+      await settle();
+      loads.push(screen.getByText(/requests a minute/).textContent);
+    }
+    expect(loads.map((load) => load?.split(' ')[0])).toEqual(['0', '12', '36', '24']);
+    expect(screen.getByText('The service’s list of collections, and each collection every 1 min 00 s')).toBeTruthy();
+  });
+
   it('says that headless does not use the settings of the desktop app', async () => {
     await openSettings();
     await openPart('App and updates');

@@ -2,6 +2,8 @@
 import { type ReactNode, useState } from 'react';
 import { formatNumber } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
+import { collectionIntervalOf, isListPolledFor, requestsPerMinute } from '../../../core/pollPlan.ts';
+import { formatDuration } from '../../../core/time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Lamp } from '../../../ui/Lamp.tsx';
 import { findSettingField, listSettingGroups } from '../../model/settingFields.ts';
@@ -91,14 +93,20 @@ function Load({ answer }: { readonly answer: SettingsAnswer }) {
     ({ state }) => state.source.mode === 'push' && !state.problems.some(({ code }) => code === 'WEBHOOK_SILENT'),
   );
   const path = onlyVerifies ? 'source.push.reconcileSeconds' : 'source.poll.intervalSeconds';
-  const interval = Number(settingInUse(answer, path).value);
-  const lists = useDesk(({ state }) => new Set(state.feeds.flatMap(({ collection }) => collection?.id ?? [])).size);
+  const secondsOf = (setting: string): number => Number(settingInUse(answer, setting).value);
+  const intervals = { every: secondsOf(path), fullEvery: secondsOf('source.poll.fullEverySeconds') };
+  const count = useDesk(({ state }) => new Set(state.feeds.flatMap(({ collectionId }) => collectionId ?? [])).size);
   // Without an API key, no request is sent.
-  const perMinute = answer.secrets.apiKey.isSet ? Math.round((600 * Math.max(1, lists)) / interval) / 10 : 0;
+  const perMinute = answer.secrets.apiKey.isSet ? Math.round(10 * requestsPerMinute(intervals, count)) / 10 : 0;
+  const duration = formatDuration(1000 * collectionIntervalOf(intervals, true));
   return (
     <SettingLine
       {...{ setting: null, secret: null, label: say('Load||on the service'), labelId: null, below: null }}
-      note={say('An unchanged list is one 304, 0.2 KB')}
+      note={
+        isListPolledFor(count)
+          ? say('The service’s list of collections, and each collection every {duration}', { duration })
+          : say('An unchanged list is one 304, 0.2 KB')
+      }
     >
       <span>{say('{count} requests a minute, one at a time', { count: formatNumber(perMinute) })}</span>
     </SettingLine>
