@@ -5,8 +5,25 @@
 import type { FileHandle } from 'node:fs/promises';
 import { createSerialQueue } from './serialQueue.ts';
 
+const runInOrder = createSerialQueue();
+let beganMs: number | null = null;
+
 /** Runs a job that syncs, after all earlier ones. Rejects with its error. */
-export const syncInTurn = createSerialQueue();
+export function syncInTurn<Value>(job: () => Value | Promise<Value>): Promise<Value> {
+  return runInOrder(async () => {
+    beganMs = performance.now();
+    try {
+      return await job();
+    } finally {
+      beganMs = null;
+    }
+  });
+}
+
+/** Milliseconds that the current job has taken; 0 without one. */
+export function pendingSyncMs(): number {
+  return beganMs === null ? 0 : performance.now() - beganMs;
+}
 
 /** Resolves when the content of the file is on disk. */
 export function syncFileInTurn(file: Pick<FileHandle, 'datasync'>): Promise<void> {

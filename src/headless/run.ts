@@ -8,10 +8,10 @@ import { openSecretsFile } from '../engine/settings/secretsFile.ts';
 import type { Settings } from '../engine/settings/settings.ts';
 import { PortTaken } from '../http/listen.ts';
 import type { Demo } from '../start/demo.ts';
-import { describeStartError } from '../start/describeStartError.ts';
+import { describeHungStart, describeStartError } from '../start/describeStartError.ts';
+import { watchStart } from '../start/hungStart.ts';
 import { createLog } from '../start/log.ts';
 import { openLogFile } from '../start/logFile.ts';
-import { stopLimitMs } from '../start/openEngine.ts';
 import { openShows, type ShowHome, type ShowKind, type Shows } from '../start/openShows.ts';
 import { type HeadlessOptions, readOptions, usage } from '../start/options.ts';
 import type { ProductPaths } from '../start/productPaths.ts';
@@ -71,7 +71,9 @@ export async function runHeadless(args: readonly string[], shell: ProcessContext
       openConfig: async () => requireValid(await openConfig(kind)),
     });
     const shows = { first, firstConfig: config, own: toHome('own'), demo: toHome('demo') };
-    return await serve(options, shows, serviceToken.token, context, log, safeguards).finally(safeguards.remove);
+    return await serve(shell.printError, options, shows, serviceToken.token, context, log, safeguards).finally(
+      safeguards.remove,
+    );
   } catch (error) {
     if (error instanceof PortTaken) {
       context.printError(describePortInUse(error, config?.settings ?? null));
@@ -103,38 +105,20 @@ type ShowsToServe = Readonly<Record<ShowKind, ShowHome>> & {
   readonly firstConfig: ValidConfig;
 };
 
-async function serve(...parts: Parameters<typeof startShows>): Promise<number> {
-  const [, , , { stopRequested }, log] = parts;
-  const shows = await untilStopLimit(startShows(...parts), stopRequested, log);
-  if (shows === null) return 0;
+async function serve(
+  printError: ProcessContext['printError'],
+  ...parts: Parameters<typeof startShows>
+): Promise<number> {
+  const [, shows, , { stopRequested }, log, { clock }] = parts;
+  const onHung = (): void => printError(describeHungStart(shows[shows.first].dataDir));
+  const started = await watchStart(startShows(...parts), { clock, log, stopRequested, onHung });
+  if (started === null) return 0;
   try {
     await stopRequested;
     return 0;
   } finally {
-    await shows.stop();
+    await started.stop();
   }
-}
-
-/** Resolves with `null` if the start still hangs when a stop no longer waits for it. */
-async function untilStopLimit<Started>(
-  start: Promise<Started>,
-  stopRequested: Promise<void>,
-  log: Log,
-): Promise<Started | null> {
-  let isStarted = false;
-  const started = start.finally(() => {
-    isStarted = true;
-  });
-  const givenUp = new Promise<null>((resolve) => {
-    void stopRequested.then(() => {
-      if (isStarted) return;
-      systemClock.after(stopLimitMs, () => {
-        if (!isStarted) log('error', 'DISK_NOT_RESPONDING', { where: 'start' });
-        resolve(null);
-      });
-    });
-  });
-  return Promise.race([started, givenUp]);
 }
 
 /** Opens the shows, starts the first, and prints the addresses. */

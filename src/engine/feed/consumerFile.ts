@@ -10,6 +10,8 @@ import { errorCodeOf } from '../../disk/errorCode.ts';
 import { openOutsideMark } from '../../disk/outsideMark.ts';
 import { renameFile } from '../../disk/renameFile.ts';
 import type { Cancel, Ports } from '../ports.ts';
+import { giveUpAfterMs } from '../store.ts';
+import { waitAtMost } from '../waitAtMost.ts';
 import { consumersFile, describeMissingFile, incompleteFile, readConsumerFiles } from './readConsumerFile.ts';
 import { nothingRestored, type RestoredFeed, type SavedFeed, withoutLimits } from './savedReaders.ts';
 
@@ -171,7 +173,13 @@ export async function openConsumerFile(
   // Before anything can read, so that no crash of this run leaves it as the last.
   if (read.isLast) {
     isChanged = true;
-    await run();
+    // On a disk that hangs, another name says the same and needs no sync.
+    await waitAtMost(ports.clock, giveUpAfterMs, run(), async () => {
+      await renameFile(path, incompletePath)
+        .catch(() => outside.set(1))
+        .catch(() => undefined);
+      reportFailure(Object.assign(new Error('the disk is not responding'), { code: 'ETIMEDOUT' }));
+    });
   }
 
   return {

@@ -12,11 +12,18 @@ import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { waitUntil } from '../../waitUntil.ts';
 import { quietPorts } from './showHarness.ts';
 
-const disk = vi.hoisted(() => ({ isFull: false, isDirectoryLocked: false, isReadOnly: false, writeCount: 0 }));
+const disk = vi.hoisted(() => ({
+  isFull: false,
+  isDirectoryLocked: false,
+  isReadOnly: false,
+  isHung: false,
+  writeCount: 0,
+}));
 vi.mock('../../../src/disk/atomicFile.ts', async (importOriginal) => {
   const original = await importOriginal<typeof import('../../../src/disk/atomicFile.ts')>();
   const writeAtomic: typeof original.writeAtomic = async (...written) => {
     disk.writeCount += 1;
+    if (disk.isHung) await new Promise(() => undefined);
     if (disk.isFull) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
     return original.writeAtomic(...written);
   };
@@ -37,7 +44,7 @@ vi.mock('../../../src/disk/renameFile.ts', async (importOriginal) => {
 
 let folder = '';
 beforeEach(() => {
-  Object.assign(disk, { isFull: false, isDirectoryLocked: false, isReadOnly: false, writeCount: 0 });
+  Object.assign(disk, { isFull: false, isDirectoryLocked: false, isReadOnly: false, isHung: false, writeCount: 0 });
   folder = createTemporaryFolder('consumers');
 });
 
@@ -215,4 +222,16 @@ it('knows after a crash or a stop that some may be missing if the directory was 
     expect([after.names, after.isComplete]).toEqual([['Card'], false]);
     await after.file.stop();
   }
+});
+
+it('does not keep a start waiting for a disk that hangs, and a crash after it does not leave the list of the run before as the last', async () => {
+  await (await openFile(true)).file.stop();
+  disk.isHung = true;
+  const opening = openFile();
+  await waitUntil('it writes', () => disk.writeCount > 1 && clock.timersSetFor(2000) === 1);
+  clock.advance(2000);
+  const { isComplete, problems } = await opening;
+  expect([isComplete, problems.map((problem) => problem?.code)]).toEqual([true, ['CONSUMERS_NOT_SAVED']]);
+  disk.isHung = false;
+  expect((await openFile()).isComplete).toBe(false);
 });
