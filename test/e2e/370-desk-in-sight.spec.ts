@@ -163,6 +163,18 @@ test('the buttons of an alarm work by mouse in the setup too', async ({ page }) 
   }
 });
 
+test('there is a gap between a refusal and the search in the setup', async ({ page }) => {
+  for (const size of twoSizes) {
+    await page.setViewportSize(size);
+    await openDeskState(page, served.base, 'setup-collection');
+    await push(page, 'problems SHOW_NOT_SWITCHED');
+    const refusal = await page.locator('.setup-content .setting-result.is-fault').boundingBox();
+    const search = await page.locator('.setup-collections .filters input').boundingBox();
+    const gap = (search?.y ?? 0) - ((refusal?.y ?? 0) + (refusal?.height ?? 0));
+    expect(gap, `${size.width} px`).toBeGreaterThanOrEqual(8);
+  }
+});
+
 for (const code of ['FEED_STARTED_OLDER', 'FEED_GUARDS_LOST']) {
   test(`the last words of ${code} are in sight at every size, and move no list`, async ({ page }) => {
     await openDeskState(page, served.base, 'following');
