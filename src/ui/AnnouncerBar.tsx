@@ -1,6 +1,7 @@
-/** The frame of the announcer: one bar of fixed height for all messages, so that a problem never moves the lists; only a very long alarm makes it higher, because its last words must be in sight. Screen readers get the sentence from a LiveRegion. */
+/** The frame of the announcer: one bar of fixed height for all messages, so that a problem never moves the lists. A long message is smaller; only a very long alarm makes the bar higher, because its last words must be in sight. Screen readers get the sentence from a LiveRegion. */
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './Icon.tsx';
+import { useFittedText } from './useFittedText.ts';
 import { keepsFocus } from './useKeptFocus.ts';
 
 type AnnouncerBarProps = {
@@ -9,7 +10,7 @@ type AnnouncerBarProps = {
   /** Shown first; `null` when the sentence has no time or contains its own. */
   readonly time: string | null;
   readonly sentence: ReactNode;
-  /** How many characters the sentence has; a long one is smaller. */
+  /** How many characters the sentence has; a long alarm is smaller. */
   readonly length?: number;
   /** The buttons. */
   readonly children: ReactNode;
@@ -20,10 +21,11 @@ const [longLength, veryLongLength] = [235, 330];
 
 export function AnnouncerBar({ kind, icon, time, sentence, length = 0, children }: AnnouncerBarProps) {
   const size = length > veryLongLength ? ' is-long is-very-long' : length > longLength ? ' is-long' : '';
+  const { bar, text } = useFittedText();
   return (
-    <div className={`announcer is-${kind}${size}`} {...keepsFocus}>
+    <div ref={bar} className={`announcer is-${kind}${size}`} {...keepsFocus}>
       <Icon name={icon} />
-      <div className="announcer-text">
+      <div ref={text} className="announcer-text">
         {time !== null && <time>{time} </time>}
         {sentence}
       </div>

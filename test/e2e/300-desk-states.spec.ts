@@ -92,6 +92,9 @@ test('a text, a part, a control and a key that do not fit are found', async () =
       'cut off: span.fact-note',
     '.key-note { width: 300px; white-space: nowrap; text-align: end }': 'cut off: span.key-note',
     '.row-age { height: 2px; overflow: hidden }': 'cut off: span.row-age',
+    '.announcer .announcer-text { height: 17px; overflow: hidden }': 'cut off: div.announcer-text',
+    // A text from outside may end early, but no line of it may be half in view.
+    '.list-slot .row-text { height: 36px; overflow: hidden }': 'cut off: div.row-text',
     '.list-head .find { width: 104px }': 'cut off: placeholder',
     '.list-head { min-width: 2000px }': 'beyond the side',
     '.row-name.row-name { min-width: 2000px }': 'beyond its line',

@@ -3,7 +3,11 @@ import type { Page } from '@playwright/test';
 
 /** One line for each cut text or placeholder: the element, its text and by how much. */
 export function findCutTexts(page: Page): Promise<readonly string[]> {
-  return page.evaluate(() => {
+  return page.evaluate(async () => {
+    // After another window size, texts of limited height are fitted again.
+    const frame = () => new Promise(requestAnimationFrame);
+    await frame();
+    await frame();
     type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
     type Clip = {
       readonly box: Box;
@@ -32,20 +36,47 @@ export function findCutTexts(page: Page): Promise<readonly string[]> {
     const fixedHeights = '.strip, .list-head, .key, .announcer, .panel-head, .row-tally, .recorded-event, .revision';
     /** Parts that are shown whole or not at all. */
     const wholeOrHidden = '.list-note.is-whole, .row-handle, .row-meta, .row-badges';
-    const isHidden = (line: Box, from: Element): boolean => {
+    /** The box of a line, with the top and the bottom of its characters instead of those of its font. */
+    type Line = Box & { readonly inkTop: number; readonly inkBottom: number };
+    const context = document.createElement('canvas').getContext('2d');
+    /** Canvas rounds to whole pixels, so characters are measured at this many times their size. */
+    const magnified = 50;
+    const measureLines = (node: Node, parent: Element): readonly Line[] => {
+      if (context === null) throw new Error('no canvas to measure text on');
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const { fontStyle, fontWeight, fontSize, fontFamily, textTransform } = getComputedStyle(parent);
+      const text = node.nodeValue ?? '';
+      const measure = (sizePx: number): TextMetrics => {
+        context.font = `${fontStyle} ${fontWeight} ${sizePx}px ${fontFamily}`;
+        return context.measureText(textTransform === 'uppercase' ? text.toUpperCase() : text);
+      };
+      const sizePx = Number.parseFloat(fontSize);
+      const { fontBoundingBoxAscent, fontBoundingBoxDescent } = measure(sizePx);
+      const ink = measure(sizePx * magnified);
+      return [...range.getClientRects()].map(({ left, right, top, bottom }) => ({
+        ...{ left, right, top, bottom },
+        inkTop: top + fontBoundingBoxAscent - ink.actualBoundingBoxAscent / magnified,
+        inkBottom: bottom - fontBoundingBoxDescent + ink.actualBoundingBoxDescent / magnified,
+      }));
+    };
+    /** The smoothed edge of a character. */
+    const mayBeCutPx = 1;
+    const isHidden = (line: Line, from: Element): boolean => {
       const part = from.closest(wholeOrHidden);
-      return part !== null && (line.left >= readClip(part).box.right - 1 || line.top >= readClip(part).box.bottom - 1);
+      if (part === null) return false;
+      const { right, bottom } = readClip(part).box;
+      return line.left >= right - 1 || line.inkTop >= bottom - mayBeCutPx;
     };
     const isCutting = (overflow: string): boolean => overflow === 'hidden' || overflow === 'clip';
     const scrolls = (overflow: string): boolean => overflow === 'auto' || overflow === 'scroll';
     /**
-     * The element that cuts a line of text, or that it runs out of: sideways by more than a pixel, or so that half of the line’s height
-     * is outside.
+     * The element that cuts a line of text, or that it runs out of: sideways by more than a pixel, or its characters above or below. `isEndCut`
+     * allows an ellipsis and hidden lines, but no line that is half in view.
      */
-    const findCutter = (line: Box, from: Element): Element | null => {
-      const middle = (line.top + line.bottom) / 2;
+    const findCutter = (line: Line, from: Element, isEndCut: boolean): Element | null => {
       // A placed box may be outside its parents.
-      let [canCutX, canCutY, isPlaced] = [true, true, false];
+      let [canCutX, canCutY, isPlaced] = [!isEndCut, true, false];
       for (let element: Element | null = from; element !== null; element = element.parentElement) {
         const { box, x, y, position, isInFlow } = readClip(element);
         // The rest of a text in a box that scrolls is in reach.
@@ -58,7 +89,10 @@ export function findCutTexts(page: Page): Promise<readonly string[]> {
         if (canCutX && (isCutting(x) || isOut) && (line.right > box.right + slack || line.left < box.left - slack))
           return element;
         const isFixed = element.matches(fixedHeights) && isOut;
-        if (canCutY && (isCutting(y) || isFixed) && (middle > box.bottom || middle < box.top)) return element;
+        const isCutInHeight = line.inkBottom > box.bottom + mayBeCutPx || line.inkTop < box.top - mayBeCutPx;
+        const isOutOfView = line.inkTop > box.bottom - mayBeCutPx || line.inkBottom < box.top + mayBeCutPx;
+        if (isEndCut && isOutOfView && isCutting(y)) return null;
+        if (canCutY && (isCutting(y) || isFixed) && isCutInHeight) return element;
         if (position !== 'static' && position !== 'relative') isPlaced = true;
       }
       return null;
@@ -77,12 +111,10 @@ export function findCutTexts(page: Page): Promise<readonly string[]> {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
       const parent = node.parentElement;
-      if (parent === null || node.nodeValue?.trim() === '' || !isShown(parent) || mayBeCut(parent, node.nodeValue))
-        continue;
-      const range = document.createRange();
-      range.selectNodeContents(node);
-      for (const line of range.getClientRects()) {
-        const cutter = line.width === 0 || isHidden(line, parent) ? null : findCutter(line, parent);
+      if (parent === null || node.nodeValue?.trim() === '' || !isShown(parent)) continue;
+      const isEndCut = mayBeCut(parent, node.nodeValue);
+      for (const line of measureLines(node, parent)) {
+        const cutter = line.left === line.right || isHidden(line, parent) ? null : findCutter(line, parent, isEndCut);
         if (cutter === null) continue;
         faults.push(`cut off: ${describe(parent)} by ${describe(cutter)} “${parent.textContent?.slice(0, 60)}”`);
         break;

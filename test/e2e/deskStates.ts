@@ -57,6 +57,7 @@ export const deskStates: readonly string[] = [
   'held-guarded',
   'crowded',
   'crowded-find',
+  'crowded-added',
   'empty',
   'recipes',
   'collections',

@@ -23,7 +23,7 @@ import {
   showNotice,
   toggleFilters,
 } from '../../../src/renderer/stores/uiState.ts';
-import { crowdedScene } from './crowded.ts';
+import { addedScene, crowdedScene } from './crowded.ts';
 import { connectionTo, createFakeWire, eventsWith, type FakeWire } from './fakeWire.ts';
 import { demoScene, isFirstScreen, playFirstScreen, silenceBeforeTheDesk } from './firstScreens.ts';
 import { pushHundredUpdates } from './hundredUpdates.ts';
@@ -114,6 +114,8 @@ function chooseScene(): Scene {
     case 'crowded':
     case 'crowded-find':
       return crowdedScene();
+    case 'crowded-added':
+      return addedScene();
     case 'lost-consumers':
     case 'lost-consumers-log':
       return losingConsumers();
@@ -147,6 +149,7 @@ const selected: Readonly<Record<string, string>> = {
   'two-desks': 'joonas',
   crowded: 'alex-y',
   'crowded-find': 'alex-y',
+  'crowded-added': 'alex-y',
 };
 
 /** The past arrives after the rest, and is at the end of the details. */

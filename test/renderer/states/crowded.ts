@@ -39,6 +39,20 @@ const staging = [
 
 const onAir = [...edited, ...removed, other];
 
+/** The same with two more posts that a take adds, so that the announcer’s sentence is longer. */
+export function addedScene(): Scene {
+  const { state, lists } = crowdedScene();
+  const [feed, ...others] = state.feeds;
+  if (feed === undefined) throw new Error('the scene has no feed');
+  const added = [by(p.tom, 'added-1', 'Tom Okafor', 'FACEBOOK'), by(p.aoife, 'added-2', 'Aoife Brennan', 'WHATSAPP')];
+  const pending = { ...feed.pending, added: [...feed.pending.added, ...added.map(({ id }) => id)] };
+  const counts = { ...feed.counts, live: feed.counts.live + added.length };
+  return {
+    state: { ...state, feeds: [{ ...feed, pending, counts }, ...others] },
+    lists: { ...lists, live: [...lists.live, ...added] },
+  };
+}
+
 /** Held, with two guarded posts and two blocked ones in live. */
 export function crowdedScene(): Scene {
   const [block] = baseFeed.blocked;
