@@ -6,6 +6,7 @@ import { openLanguage } from '../engine/language.ts';
 import { systemClock } from '../engine/ports.ts';
 import { trayName } from '../engine/settings/tokens.ts';
 import { isOnAir, summariseAir } from '../start/desktop/airSummary.ts';
+import { createAppStart, endApp } from '../start/desktop/appStart.ts';
 import type { DesktopArguments } from '../start/desktop/arguments.ts';
 import { createDeskReach } from '../start/desktop/deskReach.ts';
 import { deskAddress, scheme } from '../start/desktop/deskScheme.ts';
@@ -26,7 +27,7 @@ import type { Shows } from '../start/openShows.ts';
 import { findProductPaths } from '../start/productPaths.ts';
 import { installSafeguards } from '../start/safeguards.ts';
 import { type DeskWindow, openDeskWindow } from './deskWindow.ts';
-import { askToQuit, startOrExplain } from './dialogs.ts';
+import { askToQuit, offerToQuit, startOrExplain } from './dialogs.ts';
 import { openLogFile } from './logFile.ts';
 import { openShow } from './openShow.ts';
 import { createTray, setMenu } from './tray.ts';
@@ -49,59 +50,30 @@ export async function runDesktop(args: DesktopArguments, ownFolder: string): Pro
   const safeguards = installSafeguards(log, 'ENGINE_FAULT', (where, error) => void reports.add(where, error));
   const { clock } = safeguards;
   const canHide = hasTray(process.platform, runProgram);
-  const keychain = await openKeychain(join(home, 'keychain.json'), safeStorage, process.env, process.platform);
-  secretsIn = keychain;
   const describe = (code: ProblemCode, about: string, facts: Facts) =>
     describeProblem(code, about, new Date(clock.now()).toISOString(), facts);
-  const problems = [
-    ...(keychain.isPersistent ? [] : [describe('ENGINE_KEYCHAIN_MISSING', 'keychain', {})]),
-    ...(await moveSecrets(join(home, 'show', 'secrets.json'), keychain, clock)),
-  ];
-
-  const ports = { clock, log, secrets: keychain.secrets };
-  const startShow = async (): Promise<Shows> => {
-    const opened = await openShow(args, home, ownFolder, paths, ports, keychain.secretStore, problems);
-    safeguards.raiseOn(opened.engine);
-    await opened.engine.start().catch(async (error: unknown) => {
-      await opened.stop();
-      throw error;
-    });
-    return opened;
-  };
-  const show = await startOrExplain(startShow, args.dataDir === null);
-  if (show === null) return;
-  const isTrayShown = await canHide;
-
-  const developmentUrl = app.isPackaged ? null : (process.env['ELECTRON_RENDERER_URL'] ?? null);
-  const { feedBase } = show.engine;
-  const reach = createDeskReach({ developmentUrl, feedBase, servicePage: () => show.demo()?.authoringUrl ?? null });
-  const desk = session.fromPartition('persist:desk', { cache: false });
-  restrictSession(desk, reach.isDesk, reach.canReach);
-  const media = createMediaBridge(show.engine.media.handle);
-  if (paths.renderer !== null)
-    desk.protocol.handle(scheme, createDeskHandler({ rendererDir: paths.renderer, media, feedBase }));
-  app.on('web-contents-created', (_, contents) =>
-    restrictNavigation(contents, reach.isDesk, reach.canFrame, (url) => {
-      if (reach.canOpenOutside(url)) void shell.openExternal(url);
-    }),
-  );
-
-  setMenu();
   const logFault = (where: string, error: unknown): void =>
     log('error', 'ENGINE_FAULT', { where, error: String(error) });
+  let running: Shows | null = null;
   let opened: DeskWindow | null = null;
   const showWindow = (): void => opened?.show();
+  const hungStart = new AbortController();
+  const start = createAppStart<Shows>({ clock, log, onHung: () => void offerToQuit(home, hungStart.signal) });
   const quitting = createQuitting({
     clock,
-    question: () => askBeforeQuit(summariseAir(show.engine, show.demo() !== null)),
+    question: () => (running === null ? null : askBeforeQuit(summariseAir(running.engine, running.demo() !== null))),
     ask: async (question) => {
       if (opened === null) return true;
       opened.show();
       return askToQuit(opened.window, question);
     },
     onFault: (error) => logFault('question before quitting', error),
-    stop: async () => void (await Promise.allSettled([opened?.savePosition(), show.stop()])),
-    exit: () => app.quit(),
+    stop: async () => void (await Promise.allSettled([opened?.savePosition(), start.stop()])),
+    exit: () =>
+      endApp(
+        () => app.quit(),
+        () => process.kill(process.pid, 'SIGKILL'),
+      ),
   });
   app.on('before-quit', (event) => {
     if (!quitting.request()) event.preventDefault();
@@ -119,6 +91,44 @@ export async function runDesktop(args: DesktopArguments, ownFolder: string): Pro
     event?.preventDefault();
     quitting.force();
   });
+
+  const startShow = async (): Promise<Shows> => {
+    const keychain = await openKeychain(join(home, 'keychain.json'), safeStorage, process.env, process.platform);
+    secretsIn = keychain;
+    const problems = [
+      ...(keychain.isPersistent ? [] : [describe('ENGINE_KEYCHAIN_MISSING', 'keychain', {})]),
+      ...(await moveSecrets(join(home, 'show', 'secrets.json'), keychain, clock)),
+    ];
+    const ports = { clock, log, secrets: keychain.secrets };
+    const shows = await openShow(args, home, ownFolder, paths, ports, keychain.secretStore, problems);
+    safeguards.raiseOn(shows.engine);
+    await shows.engine.start().catch(async (error: unknown) => {
+      await shows.stop();
+      throw error;
+    });
+    return shows;
+  };
+  const show = await startOrExplain(() => start.run(startShow), args.dataDir === null);
+  hungStart.abort();
+  if (show === null) return;
+  running = show;
+  const isTrayShown = await canHide;
+
+  const developmentUrl = app.isPackaged ? null : (process.env['ELECTRON_RENDERER_URL'] ?? null);
+  const { feedBase } = show.engine;
+  const reach = createDeskReach({ developmentUrl, feedBase, servicePage: () => show.demo()?.authoringUrl ?? null });
+  const desk = session.fromPartition('persist:desk', { cache: false });
+  restrictSession(desk, reach.isDesk, reach.canReach);
+  const media = createMediaBridge(show.engine.media.handle);
+  if (paths.renderer !== null)
+    desk.protocol.handle(scheme, createDeskHandler({ rendererDir: paths.renderer, media, feedBase }));
+  app.on('web-contents-created', (_, contents) =>
+    restrictNavigation(contents, reach.isDesk, reach.canFrame, (url) => {
+      if (reach.canOpenOutside(url)) void shell.openExternal(url);
+    }),
+  );
+
+  setMenu();
   const checkNow = (): void => show.engine.checkNow();
   powerMonitor.on('resume', checkNow);
   powerMonitor.on('unlock-screen', checkNow);

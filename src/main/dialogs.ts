@@ -39,6 +39,20 @@ async function chooseFolder(): Promise<string | null> {
   return filePaths[0] ?? null;
 }
 
+/** Says that the start waits for the disk, until `over`. Not on macOS, where a box without a window would stop the start; there the dock can quit. */
+export async function offerToQuit(folder: string, over: AbortSignal): Promise<void> {
+  if (process.platform === 'darwin' || over.aborted) return;
+  const { response } = await dialog.showMessageBox({
+    ...{ type: 'warning', title: 'Greenroom', message: say('The disk isn’t responding'), signal: over },
+    detail: say(
+      'Greenroom can’t start yet and serves nothing. Check the disk of {folder}: the start goes on when it responds.',
+      { folder },
+    ),
+    ...{ buttons: [say('Keep waiting'), say('Quit')], defaultId: 0, cancelId: 0, noLink: true },
+  });
+  if (response === 1) app.quit();
+}
+
 /** Without its window, a question would stop the engine on macOS until it is answered. */
 export async function askToQuit(window: BrowserWindow, { message, detail, buttons }: QuitQuestion): Promise<boolean> {
   const { response } = await dialog.showMessageBox(window, {
