@@ -100,7 +100,8 @@ async function findEnds(parts: AsyncIterable<readonly AsRunRecord[]>, query: AsR
       }
       for (const { entry } of begun) blocked.delete(entry.itemId);
       for (const { feed, itemId, ...confirmation } of record.confirmed ?? []) {
-        const row = feed === query.feed ? blocked.get(itemId) : undefined;
+        if (feed !== query.feed) continue;
+        const row = blocked.get(itemId);
         if (row !== undefined) confirmations.set(row.number, shiftConfirmation(confirmation, row.setByMs - setByMs));
         blocked.delete(itemId);
       }

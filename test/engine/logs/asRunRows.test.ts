@@ -5,6 +5,7 @@ import type { OpenAirEntry } from '../../../src/core/openRows.ts';
 import { readJournalParts } from '../../../src/disk/journalParts.ts';
 import { formatRecord } from '../../../src/disk/recordBytes.ts';
 import { segmentPath } from '../../../src/disk/segmentFiles.ts';
+import type { AsRunRecord } from '../../../src/engine/logs/asRunRecords.ts';
 import { type AsRunQuery, readAsRunRows } from '../../../src/engine/logs/asRunRows.ts';
 import { createRandom } from '../../random.ts';
 import { seed } from '../../seed.ts';
@@ -26,7 +27,11 @@ function endOf({ feed, of, itemId }: OpenAirEntry, second: number, by: string | 
   return { feed, of, itemId, at: timeOf(second), by, about: by === null ? null : itemId, ...origin } as AirEnd;
 }
 
-type Step = { readonly off: readonly AirEnd[]; readonly on: readonly OpenAirEntry[] };
+type Step = {
+  readonly off: readonly AirEnd[];
+  readonly on: readonly OpenAirEntry[];
+  readonly confirmed?: AsRunRecord['confirmed'];
+};
 
 /** Writes one step a second, some steps a file. Returns what to read, and every row with its end. */
 async function writeShow(steps: readonly Step[], stepsPerFile: number) {
@@ -36,8 +41,8 @@ async function writeShow(steps: readonly Step[], stepsPerFile: number) {
   let open: OpenAirEntry[] = [];
   for (let first = 0; first < steps.length; first += stepsPerFile) {
     const lines: string[] = [];
-    for (const { off, on } of steps.slice(first, first + stepsPerFile)) {
-      lines.push(formatRecord({ open: lines.length === 0 ? open : null, off, on }));
+    for (const { off, on, confirmed = [] } of steps.slice(first, first + stepsPerFile)) {
+      lines.push(formatRecord({ open: lines.length === 0 ? open : null, off, on, confirmed }));
       for (const end of off) {
         const row = open.find(({ itemId, feed }) => itemId === end.itemId && feed === end.feed);
         if (row !== undefined) ended.push(endEntry(row, end, notConfirmed));
@@ -123,6 +128,28 @@ describe('the rows of a long as-run log', () => {
       ['Text of a', timeOf(1)],
       ['edited', null],
     ]);
+  });
+
+  it.each([
+    ['main', 'other'],
+    ['other', 'main'],
+  ])('have the confirmations of a post blocked on two feeds, of %s before that of %s', async (...feeds) => {
+    const rows = ['main', 'other'].map((feed) => rowOf('a', 0, feed));
+    const { files } = await writeShow(
+      [
+        { off: [], on: rows },
+        { off: rows.map((row) => endOf(row, 1, 'Ines')), on: [] },
+        ...feeds.map((feed, index) => ({
+          ...{ off: [], on: [] },
+          confirmed: [{ feed, itemId: 'a', confirmedOffAirAt: timeOf(2 + index), confirmedOffAirBy: feed }],
+        })),
+      ],
+      1,
+    );
+    for (const [index, feed] of feeds.entries()) {
+      const [row] = await readAll(files, { ...all, feed });
+      expect(row).toMatchObject({ confirmedOffAirAt: timeOf(2 + index), confirmedOffAirBy: feed });
+    }
   });
 
   it('are read up to the end of the range, or until the last of them has left air', async () => {
