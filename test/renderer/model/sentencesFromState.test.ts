@@ -1,7 +1,7 @@
 /** Tests that the desk's sentences follow from the state now: none outlives its cause, and none claims more than is known. */
 import { describe, expect, it } from 'vitest';
 import type { AsRunRow } from '../../../src/contract/history.ts';
-import { describeProblem } from '../../../src/core/problem.ts';
+import { describeProblem, type ProblemCode } from '../../../src/core/problem.ts';
 import { computeActionStates } from '../../../src/renderer/model/computeActionStates.ts';
 import { indexFeed } from '../../../src/renderer/model/feedIndex.ts';
 import { createLiveRows } from '../../../src/renderer/model/rows.ts';
@@ -30,6 +30,25 @@ function announcementIn(name: SceneName, more: Partial<AnnouncementInput> = {}) 
     ...more,
   });
 }
+
+describe('a feed whose list this service has not confirmed', () => {
+  const { state } = scenes.trouble;
+  const feed = { ...(state.feeds[0] ?? baseFeed), freshness: 'offline' as const, lastConfirmedAt: null };
+  const factWith = (code: ProblemCode, facts: Record<string, string | number>) => {
+    const problems = [describeProblem(code, 'source', at('20:42:40'), facts)];
+    const { main, note } = buildStripFacts({ ...state, problems }, feed, now).source;
+    return [main, note];
+  };
+
+  it('is said to have no response only while the service returns none', () => {
+    expect(factWith('SOURCE_OFFLINE', { what: 'no route', check: 'the network' })[1]).toMatch(/^No response yet/);
+    expect(factWith('SOURCE_TIMEOUT', { host: 'a', phase: 'headers' })).toContain('OFFLINE');
+    expect(factWith('SOURCE_FAILING', { status: 404, detail: '', check: 'wait' })).toEqual([
+      'Not confirmed',
+      'The service has not confirmed this list',
+    ]);
+  });
+});
 
 describe('after a restart', () => {
   const { state } = scenes.restored;

@@ -1,6 +1,7 @@
 /** Builds the fact of the strip that says how fresh the service’s list is. */
 import type { DeskFeed, DeskSource, DeskState } from '../../../contract/deskState.ts';
 import { say } from '../../../core/language/say.ts';
+import type { ProblemCode } from '../../../core/problem.ts';
 import { formatDayTime, formatDuration } from '../../../core/time.ts';
 import { createFact, type Fact } from './fact.ts';
 import { aboutCollectionOf } from './followed.ts';
@@ -16,13 +17,13 @@ export function sourceFactOf(state: DeskState, feed: DeskFeed, ageMs: number, no
     return createFact('held', null, say('Not confirmed'), say('The service returned an older list'));
   const { source } = state;
   const { freshness, lastConfirmedAt } = feed;
+  const has = (wanted: ProblemCode): boolean => state.problems.some(({ code }) => code === wanted);
   const last =
     lastConfirmedAt === null
       ? say('No response yet')
       : say('Last good {time}', { time: formatDayTime(lastConfirmedAt, nowMs) });
   const age = formatDuration(ageMs);
   if (source.state === 'refused') {
-    const has = (wanted: string): boolean => state.problems.some(({ code }) => code === wanted);
     const note = has('SOURCE_KEY_MISSING')
       ? say('No API key is set')
       : has('SOURCE_KEY_OTHER_SERVICE')
@@ -35,10 +36,12 @@ export function sourceFactOf(state: DeskState, feed: DeskFeed, ageMs: number, no
     return createFact('held', null, say('Not connected'), note);
   }
   if (feed.collectionId === null) return createFact('held', null, say('Not confirmed'), say('No collection to follow'));
-  if (source.state === 'connecting' && lastConfirmedAt === null)
+  if (source.state === 'connecting' && lastConfirmedAt === null && freshness === 'offline')
     return createFact('normal', null, say('Connecting…'), say('No response yet'));
-  // The service responds, but not about this list: its collection is missing.
-  if (lastConfirmedAt === null && (freshness === 'stale' || source.freshness !== 'offline'))
+  // The service responds, but not with this list: for example, its collection is missing.
+  const isAnswered =
+    freshness === 'stale' || source.freshness !== 'offline' || !(has('SOURCE_OFFLINE') || has('SOURCE_TIMEOUT'));
+  if (lastConfirmedAt === null && isAnswered)
     return createFact('held', null, say('Not confirmed'), say('The service has not confirmed this list'));
   switch (freshness) {
     case 'offline':
