@@ -1,12 +1,10 @@
 /** Keeps the API key in use with its service before the settings name another one, and does not wait for a disk that hangs. */
 import type { Refusal } from '../../contract/commands.ts';
-import { say } from '../../core/language/say.ts';
 import type { Ports } from '../ports.ts';
-import { refuse } from '../refuse.ts';
 import { waitAtMost } from '../waitAtMost.ts';
-import { refuseUnsavedSecrets } from './refusals.ts';
+import { secretsWithinMs } from './applyWithSecrets.ts';
+import { refuseForHungDisk, refuseUnsavedSecrets } from './refusals.ts';
 import type { ServiceKey } from './serviceKey.ts';
-import { saveWithinMs } from './settingsSaver.ts';
 
 type LeaveDeps = {
   readonly serviceKey: Pick<ServiceKey, 'leave'>;
@@ -19,10 +17,5 @@ export function leaveService({ serviceKey, ports }: LeaveDeps, from: string, to:
     () => null,
     (error: unknown) => refuseUnsavedSecrets(error, ports.log),
   );
-  return waitAtMost(ports.clock, saveWithinMs, left, () =>
-    refuse('SETTINGS_NOT_DONE', {
-      what: say('the disk isn’t responding'),
-      check: say('the disk of the data directory'),
-    }),
-  );
+  return waitAtMost(ports.clock, secretsWithinMs, left, refuseForHungDisk);
 }

@@ -40,6 +40,12 @@ export function refuseUnsavedSecrets(error: unknown, log: Log): Refusal {
   });
 }
 
+/** Refuses a change for which secrets have to be saved first. */
+export function refuseForHungDisk(): Refusal {
+  const what = say('the disk isn’t responding');
+  return refuse('SETTINGS_NOT_DONE', { what, check: say('the disk of the data directory') });
+}
+
 /** Refuses a change, and says that its secrets are in use nevertheless. */
 export function refuseWithSecrets(names: readonly SecretName[]): Refusal {
   return refuse('SECRETS_NOT_RESTORED', { names: listNames(names.map(nameSecret)) });

@@ -17,7 +17,7 @@ import { waitAtMost } from '../waitAtMost.ts';
 import type { EffectDeps } from './airEffect.ts';
 import { applyDifference, readValidSettings } from './applyDifference.ts';
 import type { ApplySettings } from './applySettings.ts';
-import { applyWithSecrets } from './applyWithSecrets.ts';
+import { createApplyWithSecrets } from './applyWithSecrets.ts';
 import { type Backup, openBackups } from './backups.ts';
 import { compareSettings, describeBackupReason, type SettingDifference } from './compareSettings.ts';
 import { describeAirEffects, keepsService } from './describeEffects.ts';
@@ -90,6 +90,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
   let undoable: SettingsUndo | null = null;
   /** Each change starts from the settings that the one before left. */
   const runInOrder = createSerialQueue();
+  const applyWithSecrets = createApplyWithSecrets(clock);
 
   const effectiveSettings = (): Settings => storage.applyOverrides(readValidSettings(written));
   const listFixed = (): SettingsView['fixed'] =>
