@@ -10,6 +10,8 @@ type Pointed = { readonly row: HTMLElement; readonly pane: HTMLElement; topPx: n
 /** `exceptSelector` finds lists that keep their rows in place themselves. Returns a function that stops it. */
 export function keepPointedRowStill(root: HTMLElement, exceptSelector: string): () => void {
   let pointed: Pointed | null = null;
+  /** The pane in which the pointer was moved. Nobody has pointed at a row of a pane that opened under a resting pointer. */
+  let movedIn: HTMLElement | null = null;
   /** The pane with blank space, until the pointer has left it. */
   let padded: HTMLElement | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -27,10 +29,11 @@ export function keepPointedRowStill(root: HTMLElement, exceptSelector: string): 
     clearTimeout(timer);
     if (padded !== null) timer = setTimeout(removePadding, keptForMs);
   };
-  const onPointer = ({ target, buttons }: PointerEvent): void => {
+  const onPointer = ({ type, target, buttons }: PointerEvent): void => {
     const row = target instanceof Element ? target.closest<HTMLElement>(rowSelector) : null;
     const pane = row === null || row.closest(exceptSelector) !== null || buttons !== 0 ? null : findPane(row);
-    if (row === null || pane === null) {
+    if (type === 'pointermove') movedIn = pane;
+    if (row === null || pane === null || pane !== movedIn) {
       if (pointed !== null) forget();
       return;
     }

@@ -1,11 +1,11 @@
 /** Compares the desk's sentences with its mock-up in every state with the same sample data. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Browser, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { compareSentences } from '../fixtures/sentences/compare.ts';
 import { deskExceptions } from '../fixtures/sentences/deskExceptions.ts';
 import { takeTurn } from '../shortRun.ts';
-import { feedOrigin, launchBrowserForStates, type ServedStates, serveDeskStates } from './deskStates.ts';
+import { feedOrigin, shareMockUpPages } from './deskStates.ts';
 import { test } from './watchedPages.ts';
 
 const sentences: Readonly<Record<string, readonly string[]>> = JSON.parse(
@@ -63,22 +63,13 @@ const stateSteps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'detect-failed': (page) => openState(page, 'detect-failed'),
 };
 
-let served: ServedStates;
-let browser: Browser;
+const shared = shareMockUpPages({ viewport: { width: 1920, height: 1080 } });
 let page: Page;
 
-test.beforeAll(async () => {
-  served = await serveDeskStates();
-  browser = await launchBrowserForStates(served);
-});
 test.beforeEach(async () => {
-  page = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
+  page = await shared.newPage();
 });
 test.afterEach(() => page.close());
-test.afterAll(async () => {
-  await browser.close();
-  await served.close();
-});
 
 async function openState(page: Page, state: string): Promise<void> {
   await page.goto(`${feedOrigin}/states.html?state=${state}`);

@@ -1,36 +1,21 @@
 /** Compares each state of the desk with its picture, in which a missing part, another colour or another place differs. */
-import { type Browser, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { takeTurn } from '../shortRun.ts';
 import { comparePicture, expectOtherPicture } from './comparePicture.ts';
-import {
-  deskStates,
-  feedOrigin,
-  launchBrowserForStates,
-  openDeskState,
-  type ServedStates,
-  serveDeskStates,
-} from './deskStates.ts';
+import { deskStates, feedOrigin, openDeskState, shareMockUpPages } from './deskStates.ts';
 import { test } from './watchedPages.ts';
 
-let served: ServedStates;
+// Pictures of half the size are enough to compare.
+// With reduced motion, the video of a selected post does not play.
+const shared = shareMockUpPages({
+  ...{ deviceScaleFactor: 0.5, viewport: { width: 1280, height: 720 } },
+  reducedMotion: 'reduce',
+});
 /** One page for all states, so that code and fonts load once. */
 let page: Page;
 
-let browser: Browser;
-
 test.beforeAll(async () => {
-  served = await serveDeskStates();
-  browser = await launchBrowserForStates(served);
-  // Pictures of half the size are enough to compare.
-  // With reduced motion, the video of a selected post does not play.
-  page = await browser.newPage({
-    ...{ deviceScaleFactor: 0.5, viewport: { width: 1280, height: 720 } },
-    reducedMotion: 'reduce',
-  });
-});
-test.afterAll(async () => {
-  await browser.close();
-  await served.close();
+  page = await shared.newPage();
 });
 
 /** At this size, other hinting of the text changes no pixel; a hidden key changes at least 220 of 230,400. */

@@ -159,3 +159,18 @@ for (const size of twoSizes) {
     });
   }
 }
+
+test('the preflight opens unscrolled under a resting pointer, although its verdict takes a second line', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await openDeskState(page, served.base, 'following', 'fr');
+  await page.mouse.move(500, 400);
+  for (const key of ['F2', 'F1', 'F3']) {
+    await page.keyboard.press(key);
+    // The browser finds the row under a resting pointer later.
+    await page.waitForTimeout(300);
+  }
+  await expect(page.locator('.verdict.is-warning')).toBeVisible();
+  expect(await page.locator('.page').evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+});

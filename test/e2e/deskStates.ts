@@ -1,7 +1,15 @@
 /** Builds the desk's states, serves them on a free port, and opens one. */
 import { cp } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  expect,
+  type Page,
+  test,
+} from '@playwright/test';
 import { launchOptions } from '../../scripts/findBrowser.ts';
 import { buildPages, type ServedPages, servePages } from '../builtPages.ts';
 import { watch } from './watchedPages.ts';
@@ -146,10 +154,29 @@ export const feedOrigin = 'http://127.0.0.1:7411';
 const rehearsalOrigin = 'http://127.0.0.1:7421';
 
 /** The desk shows the port it was loaded from, so this browser finds the states at the mock-up's ports. */
-export function launchBrowserForStates({ base }: ServedStates): Promise<Browser> {
+function launchBrowserForStates({ base }: ServedStates): Promise<Browser> {
   const { args = [], ...options } = launchOptions();
   const rules = [feedOrigin, rehearsalOrigin].map((origin) => `MAP ${new URL(origin).host} ${new URL(base).host}`);
   return chromium.launch({ ...options, args: [...args, `--host-resolver-rules=${rules.join(', ')}`] });
+}
+
+/** Like `shareStatesPage`, with the states at the mock-up’s ports. `newPage` opens a watched page. */
+export function shareMockUpPages(options: BrowserContextOptions): { readonly newPage: () => Promise<Page> } {
+  const shared = {} as { served: ServedStates; browser: Browser; context: BrowserContext };
+  const faults: string[] = [];
+  test.beforeAll(async () => {
+    const served = await serveDeskStates();
+    const browser = await launchBrowserForStates(served);
+    const context = await browser.newContext(options);
+    watch(context, faults, overlaysOfOneAddress);
+    Object.assign(shared, { served, browser, context });
+  });
+  test.afterAll(async () => {
+    await shared.browser.close();
+    await shared.served.close();
+    expect(faults).toEqual([]);
+  });
+  return { newPage: () => shared.context.newPage() };
 }
 
 export async function openPresenterState(page: Page, base: string, state: string, language = 'en'): Promise<void> {
