@@ -1,5 +1,6 @@
 /** Holds what an operator typed in the setup, so that it can be left and continued. The key is never stored. */
 import { create } from 'zustand';
+import type { Refusal } from '../../contract/commands.ts';
 import { machineStorage } from '../../ui/safeStorage.ts';
 
 export const setupSteps = ['demo', 'obs', 'service', 'collection', 'mode', 'graphics'] as const;
@@ -18,7 +19,7 @@ export type SetupState = {
   /** Set while Greenroom switches between the demo and the own show. */
   readonly switching: { readonly fromDemo: boolean } | null;
   /** Why the last choice was refused. */
-  readonly refusal: string | null;
+  readonly refusal: Refusal | null;
 };
 
 export const initialSetupState: SetupState = {

@@ -156,6 +156,23 @@ describe('the setup', () => {
     expect(useSetupState.getState().switching).toBeNull();
   });
 
+  it('says that an alarm keeps the demo only while the alarm is there', async () => {
+    const sceneWith = (more: { blocked?: typeof alarm }, sequence: number): Scene => ({
+      ...demo,
+      state: { ...demo.state, sequence, feeds: demo.state.feeds.map((feed) => ({ ...feed, ...more })) },
+    });
+    const alarm = scenes['onair-risk'].state.feeds[0]?.blocked ?? [];
+    const wire = await open(sceneWith({ blocked: alarm }, 1));
+    const refusal = { code: 'SHOW_UNCONFIRMED', message: 'A blocked post of feed main may still be on screen.' };
+    wire.answerWith({ ok: false, ...refusal, nextStep: 'Check the programme monitor.' });
+    await chooseCollection(wire);
+    expect(screen.getByText(/A blocked post of feed main/).getAttribute('role')).toBe('alert');
+    const confirmed = alarm.map((block) => ({ ...block, waitingFor: [], confirmedOffAirAt: demo.state.at }));
+    wire.pushScene(sceneWith({ blocked: confirmed }, 2));
+    await settle();
+    expect(screen.queryByText(/A blocked post of feed main/)).toBeNull();
+  });
+
   describe('in the own show', () => {
     const [main] = own.state.feeds;
     if (main === undefined) throw new Error('no feed');

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { SetupResult } from '../../../contract/setup.ts';
 import { afterState } from '../../engine/afterState.ts';
 import type { RequestError } from '../../engine/client.ts';
-import { describeError, useClient } from '../../engine/queries.ts';
+import { useClient } from '../../engine/queries.ts';
 import type { CommandCall } from '../../model/actionState.ts';
 import { describeShowInUse } from '../../model/words/showInUse.ts';
 import { currentDesk } from '../../stores/desk.ts';
@@ -27,7 +27,7 @@ export function useShowSwitch(): (command: SetupCall) => void {
     } catch (error) {
       const refused = error as RequestError;
       // The connection can close before the answer arrives; the next state says what happened.
-      if (refused.code !== 'DESK_CUT_OFF') useSetupState.setState({ switching: null, refusal: describeError(refused) });
+      if (refused.code !== 'DESK_CUT_OFF') useSetupState.setState({ switching: null, refusal: refused });
       void queryClient.invalidateQueries({ queryKey: ['servicePreview'] });
     }
   };
