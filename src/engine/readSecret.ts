@@ -3,7 +3,7 @@ import { sayLater } from '../core/language/say.ts';
 import { type Failure, failure } from './http/failure.ts';
 import type { Ports } from './ports.ts';
 import { isKeyOfOtherService } from './settings/keyOwner.ts';
-import { damagedCode } from './settings/secretStore.ts';
+import { damagedCode, secretVariables } from './settings/secretStore.ts';
 import type { SourceStatus } from './sourceStatus.ts';
 
 export type SecretRead<Secret> =
@@ -27,7 +27,13 @@ export async function readSecret<Secret>(
   } catch (error) {
     if (isKeyOfOtherService(error)) {
       sourceStatus.clear('SECRETS_UNREADABLE', 'source');
-      return { kind: 'unreadable', failure: failure('SOURCE_KEY_OTHER_SERVICE', { service: error.owner }, 'slow') };
+      const enter = error.isFixed
+        ? sayLater('Set {variable} to the key of this service and restart Greenroom', {
+            variable: secretVariables.apiKey,
+          })
+        : sayLater('Enter the key of this service');
+      const facts = { service: error.owner, enter };
+      return { kind: 'unreadable', failure: failure('SOURCE_KEY_OTHER_SERVICE', facts, 'slow') };
     }
     const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'error';
     const what = code === damagedCode ? sayLater('the file is damaged') : code;

@@ -9,6 +9,7 @@ import { namePort } from '../engine/namePort.ts';
 import type { Ports } from '../engine/ports.ts';
 import { refuse } from '../engine/refuse.ts';
 import { findOtherOwner, keyOfOtherService } from '../engine/settings/keyOwner.ts';
+import { isKeyFixed } from '../engine/settings/secretStore.ts';
 import type { ShowSwitch, Takeover } from '../engine/showSwitch.ts';
 import { PortTaken } from '../http/listen.ts';
 import type { Demo } from './demo.ts';
@@ -191,7 +192,7 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
         shell.secretStore.apiKeyOwner().catch(() => null),
       ]);
       const other = findOtherOwner(owner, key, ownAddress, baseUrl);
-      if (other !== null) throw keyOfOtherService(other);
+      if (other !== null) throw keyOfOtherService(other, await isKeyFixed(shell.secretStore));
       return key;
     },
     leaveDemo: (choice, by) =>

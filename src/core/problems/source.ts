@@ -18,9 +18,9 @@ export const sourceProblems = {
   },
   SOURCE_KEY_OTHER_SERVICE: {
     severity: 'needsOperator',
-    message: 'The saved API key belongs to {service}, so it is not sent to another service.',
+    message: 'The API key belongs to {service}, so it is not sent to another service.',
     air: 'lastGoodList',
-    nextStep: 'Enter the key of this service in Settings, Source. Or choose Use saved key there.',
+    nextStep: '{enter}. Or choose Use saved key in Settings, Source.',
   },
   SOURCE_KEY_REFUSED: {
     severity: 'needsOperator',

@@ -23,6 +23,12 @@ export const secretVariables: Readonly<Record<KeptSecretName, string>> = {
   webhookSecretNext: 'GREENROOM_WEBHOOK_SECRET_NEXT',
 };
 
+/** Whether the environment sets the API key. */
+export async function isKeyFixed({ describe }: Pick<SecretStore, 'describe'>): Promise<boolean> {
+  const view = await describe('apiKey').catch(() => null);
+  return view?.from === 'environment';
+}
+
 /** Shorter secrets would be easier to guess with a part of them known. */
 const minLengthToShow = 12;
 

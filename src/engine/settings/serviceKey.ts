@@ -7,7 +7,7 @@ import { parseJson } from '../../core/parseJson.ts';
 import { isReplacedNevertheless } from '../../disk/replaceFile.ts';
 import type { Ports } from '../ports.ts';
 import { findOtherOwner, formatOwner, isSameService, keyOfOtherService, readOwner } from './keyOwner.ts';
-import type { SecretChanges, SecretStore } from './secretStore.ts';
+import { isKeyFixed, type SecretChanges, type SecretStore } from './secretStore.ts';
 
 export type ServiceKey = {
   /** The key for this address of the service, which is `inUse` if it is not given; without an address, the newest key. */
@@ -99,7 +99,7 @@ export async function openServiceKey(
     if (baseUrl === next?.from) return next.keyBefore;
     const key = await readKey();
     const other = findOtherOwner(ownerInUse(), key, inUse, baseUrl);
-    if (other !== null) throw keyOfOtherService(other);
+    if (other !== null) throw keyOfOtherService(other, await isKeyFixed(store));
     return key;
   };
   const changeStored = async (changes: SecretChanges): Promise<SecretChanges> => {
