@@ -206,6 +206,7 @@ const engineLayers = inFolder('src/engine', [
       'sourceStatus.ts',
       'rotation.ts',
       'reportRestoredFeeds.ts',
+      'configureFeeds.ts',
     ],
     ...[
       'collectionStatus.ts',

@@ -3,8 +3,9 @@ import type { Consumer } from '../contract/consumer.ts';
 import type { DeskPresence } from '../contract/deskState.ts';
 import type { EngineWire } from '../contract/wire.ts';
 import { describeAgain, describeProblem, type Facts, type Problem, type ProblemCode } from '../core/problem.ts';
-import { emptyShow, type ShowEvent, type ShowState } from '../core/show.ts';
+import { emptyShow, type ShowState } from '../core/show.ts';
 import { isAddressAbsent, PortTaken } from '../http/listen.ts';
+import { configureFeeds } from './configureFeeds.ts';
 import { createControl } from './control.ts';
 import type { DeskConnection } from './desk/session.ts';
 import type { Dispatch } from './dispatch.ts';
@@ -39,7 +40,7 @@ import { readLastRevision, readSeenRevision } from './show/lastRevision.ts';
 import { openRecord } from './show/record.ts';
 import type { ShowSwitch, Takeover } from './showSwitch.ts';
 import { createSource } from './source.ts';
-import { type ChangeStep, createStore } from './store.ts';
+import { createStore } from './store.ts';
 import { readForEffect, storeFirstLists } from './storeFetched.ts';
 import { createUpdates, type UpdateInstaller } from './updates.ts';
 
@@ -260,10 +261,8 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
             isOtherShow: takeover !== null || undefined,
           })),
         );
-        const configured: ShowEvent = { type: 'feedsConfigured', feeds, by: takeover?.by ?? undefined, at };
-        const previous = store.state();
-        await store.apply(configured);
-        const configuredStep: ChangeStep = { event: configured, previous, state: store.state() };
+        const configured = { type: 'feedsConfigured', feeds, by: takeover?.by ?? undefined, at } as const;
+        const configuredStep = await configureFeeds(store, ports.clock, configured, () => stopping !== null);
         const past = record.takePast();
         reportRestoredFeeds(store, at, isDemo);
         await media.start();
