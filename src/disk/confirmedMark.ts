@@ -81,8 +81,8 @@ export async function openConfirmedMark(
   let isClosed = false;
   const write = async (content: Mark): Promise<void> => {
     const bytes = formatMark(content);
-    if (!exists) await writeAtomic(path, bytes);
-    exists = true;
+    // It can exist after an error too.
+    if (!exists) await writeAtomic(path, bytes).finally(reopen);
     file ??= await open(path, 'r+');
     await file.write(bytes, 0, bytes.length, 0);
   };
@@ -141,7 +141,7 @@ export async function openConfirmedMark(
       }),
   };
 
-  /** The directory can have been replaced with a copy of it, which has a mark of its own. */
+  /** Looks for the file again: the directory can have been replaced with a copy of it, which has a mark of its own. */
   async function reopen(): Promise<void> {
     await file?.close().catch(() => undefined);
     file = null;

@@ -12,8 +12,10 @@ export type UnsavedMark = {
   readonly kept: string | null;
   /** Counts this run with that number of steps. Does nothing if it counts as many already. Rejects with the system's error. */
   readonly set: (steps: number) => Promise<void>;
-  /** Resets the count, unless `set` was called meanwhile. If that fails, the count stays, which is safe. */
-  readonly clear: () => Promise<void>;
+  /**
+   * Resets the count, unless `set` was called meanwhile. Returns `false` if that fails or `set` was called: the count stays then, which is safe.
+   */
+  readonly clear: () => Promise<boolean>;
 };
 
 /** Size of the file when everything is saved. Each step removes one byte. */
@@ -31,27 +33,31 @@ export async function openUnsavedMark(path: string, outside: OutsideMark): Promi
   /** Steps of earlier runs in the file, and outside. */
   let earlier = countedSteps;
   let earlierOutside = outside.stepsBefore;
-  /** Steps in the file; `null` if the number is unknown or there is no file. */
-  let stepsInFile = file.bytesBefore === null || kept !== null ? null : earlier;
+  /** Whether the file is known to have its full size. A call that failed can have changed the size nevertheless. */
+  let isFull = file.bytesBefore === fullBytes && kept === null;
   /** Steps of this run. */
   let own = 0;
   let isSetOutside = earlierOutside > 0;
-  const clear = async (): Promise<void> => {
-    if (isSetOutside) {
-      isSetOutside = false;
-      earlierOutside = 0;
-      own = 0;
-      await outside.clear();
-    }
-    if (stepsInFile === 0) return;
+  let clears = 0;
+  const refill = async (): Promise<void> => {
+    if (isFull) return;
     const known = earlier;
     earlier = 0;
-    stepsInFile = 0;
-    own = 0;
+    isFull = true;
     await file.refill().catch(() => {
       earlier = known;
-      stepsInFile = null;
+      isFull = false;
     });
+  };
+  const clear = async (): Promise<boolean> => {
+    clears += 1;
+    own = 0;
+    earlierOutside = 0;
+    const clearOutside = isSetOutside ? outside.clear : null;
+    isSetOutside = false;
+    // Both begin before a `set` that follows.
+    await Promise.all([refill(), clearOutside?.()]);
+    return isFull;
   };
   // Without the file, `set` rejects until `clear` has created it.
   if (file.bytesBefore === null) await clear();
@@ -61,15 +67,15 @@ export async function openUnsavedMark(path: string, outside: OutsideMark): Promi
     set: async (steps) => {
       if (steps <= own) return;
       const ownBefore = own;
-      const inFileBefore = stepsInFile;
+      const clearsBefore = clears;
       own = steps;
-      stepsInFile = earlier + steps;
-      await file.shrinkTo(fullBytes - Math.min(stepsInFile, maxSteps)).catch(async (error: unknown) => {
-        stepsInFile = inFileBefore;
+      isFull = false;
+      await file.shrinkTo(fullBytes - Math.min(earlier + steps, maxSteps)).catch(async (error: unknown) => {
+        // A sync that hung can fail after what it counts was saved.
+        if (clears !== clearsBefore) return;
         isSetOutside = true;
         await outside.set(earlierOutside + steps).catch(() => {
-          isSetOutside = false;
-          own = ownBefore;
+          own = Math.min(own, ownBefore);
           throw error;
         });
       });

@@ -1,8 +1,9 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openOutsideMark } from '../../src/disk/outsideMark.ts';
 import { openUnsavedMark } from '../../src/disk/unsavedMark.ts';
+import { controlSyncs } from '../failingSyncs.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 
 let path = '';
@@ -101,5 +102,82 @@ describe('the unsaved mark', () => {
     expect((await open()).stepsBefore).toBe(0);
     await later.set(1);
     expect((await open()).stepsBefore).toBe(1);
+  });
+
+  it('is cleared also if it was set although the sync of its file failed', async () => {
+    const open = async () => openUnsavedMark(path, await openOutsideMark(dirname(path)));
+    await (await open()).clear();
+    const disk = await controlSyncs();
+    const mark = await open();
+    disk.make('fail');
+    await mark.set(1);
+    disk.make('work');
+    expect((await open()).stepsBefore).toBeGreaterThan(0);
+    expect(await mark.clear()).toBe(true);
+    expect((await open()).stepsBefore).toBe(0);
+  });
+
+  it('can be cleared again after the disk refused it', async () => {
+    const mark = await openUnsavedMark(path, noOutside);
+    await mark.set(1);
+    await rename(path, `${path}-away`);
+    await mkdir(path);
+    expect(await mark.clear()).toBe(false);
+    await rmdir(path);
+    await rename(`${path}-away`, path);
+    expect(await mark.clear()).toBe(true);
+    expect((await openUnsavedMark(path, noOutside)).stepsBefore).toBe(0);
+  });
+
+  it('is not set outside by a sync that hangs and fails after the mark was cleared', async () => {
+    const open = async () => openUnsavedMark(path, await openOutsideMark(dirname(path)));
+    const mark = await open();
+    const disk = await controlSyncs();
+    disk.make('hang');
+    const set = mark.set(1);
+    await expect.poll(async () => (await stat(path)).size).toBe(63);
+    const cleared = mark.clear();
+    disk.make('fail');
+    await Promise.all([set, cleared]);
+    expect((await open()).stepsBefore).toBe(0);
+    disk.make('work');
+    await mark.set(1);
+    expect((await open()).stepsBefore).toBe(1);
+  });
+
+  it('stays set if that happens while the mark outside is being cleared', async () => {
+    await openUnsavedMark(path, noOutside);
+    let finish = (): void => {};
+    const slow = { ...noOutside, stepsBefore: 1, clear: () => new Promise<void>((resolve) => (finish = resolve)) };
+    const mark = await openUnsavedMark(path, slow);
+    const cleared = mark.clear();
+    await mark.set(1);
+    finish();
+    await cleared;
+    expect((await openUnsavedMark(path, noOutside)).stepsBefore).toBe(1);
+  });
+
+  it('is cleared outside although it could not be set there a second time', async () => {
+    let isFull = false;
+    let isSet = false;
+    const outside = {
+      stepsBefore: 0,
+      set: () => {
+        if (isFull) return Promise.reject(new Error('no space'));
+        isSet = true;
+        return Promise.resolve();
+      },
+      clear: () => {
+        isSet = false;
+        return Promise.resolve();
+      },
+    };
+    const mark = await openUnsavedMark(path, outside);
+    await rm(path);
+    await mark.set(1);
+    isFull = true;
+    await expect(mark.set(2)).rejects.toThrow('ENOENT');
+    await mark.clear();
+    expect(isSet).toBe(false);
   });
 });

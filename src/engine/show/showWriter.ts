@@ -117,8 +117,8 @@ export function createShowWriter(
   /** Deletes files and marks from before the last write. Call once it can’t be refused: until then, the next start may need them. */
   const tidy = async ({ feeds }: ShowState): Promise<void> => {
     if (!isUntidy || unsaved !== null || currentNumber === null) return;
-    isUntidy = false;
-    await mark.clear();
+    // A mark that stays would report at the next start that changes may be missing.
+    isUntidy = !(await mark.clear());
     await clearedMarks.prepare(
       currentNumber,
       feeds.map(({ slug }) => slug),

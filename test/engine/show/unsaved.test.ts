@@ -1,5 +1,6 @@
 /** Tests what a crash leaves of changes that were announced without being saved. */
-import { rename } from 'node:fs/promises';
+import { mkdir, rename, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { advance } from '../../../src/core/advance.ts';
 import { emptyShow, feedOf } from '../../../src/core/show.ts';
@@ -119,4 +120,25 @@ it('saves a block made while the data directory was away, without another event 
   const { saved, codes } = await restart();
   expect([idsOf(mainOf(saved).onAir.items), mainOf(saved).loss, codes]).toEqual(['bc', null, []]);
   await record.close();
+});
+
+it('resets the mark of unsaved changes with a later change if the disk refused that at first', async () => {
+  const { record, store, disk, directory } = await openShow();
+  const mark = join(directory, 'unsaved');
+  disk.isFull = true;
+  await store.apply(eventOf('block a'));
+  await rename(mark, `${mark}-away`);
+  await mkdir(mark);
+  disk.isFull = false;
+  await store.apply(eventOf('block b'));
+  // Waits until the reset has failed.
+  await store.apply(eventOf('unblock b'));
+  await rmdir(mark);
+  await rename(`${mark}-away`, mark);
+  await store.apply(eventOf('hold'));
+  await record.close();
+  const restarted = await openRecord(directory, ports);
+  await restarted.close();
+  expect(mainOf(restarted.saved ?? emptyShow).loss).toBeNull();
+  expect(persistentPartOf(restarted.saved ?? emptyShow)).toEqual(persistentPartOf(store.state()));
 });
