@@ -17,6 +17,7 @@ import { OperatorNotice } from '../OperatorNotice.tsx';
 import { Page } from '../Page.tsx';
 import { PageSearch } from '../PageSearch.tsx';
 import { PageTurner } from '../PageTurner.tsx';
+import { useFeedTally } from '../top/TopLine.tsx';
 import { SelectedCollection } from './SelectedCollection.tsx';
 
 export function Collections() {
@@ -182,12 +183,7 @@ function CollectionTable({ rows, selectedId, onSelect }: TableProps) {
               {feeds
                 .filter((feed) => feed.collectionId === row.id)
                 .map((feed) => (
-                  <span
-                    key={feed.slug}
-                    className={`tally ${feed.counts.onAir === 0 ? 'is-none' : feed.gate === 'held' ? 'is-held' : 'is-air'}`}
-                  >
-                    {feed.slug}
-                  </span>
+                  <UsedByTag key={feed.slug} slug={feed.slug} />
                 ))}
             </td>
           </tr>
@@ -195,6 +191,11 @@ function CollectionTable({ rows, selectedId, onSelect }: TableProps) {
       </tbody>
     </table>
   );
+}
+
+function UsedByTag({ slug }: { readonly slug: string }) {
+  const tally = useFeedTally(slug);
+  return <span className={`tally ${tally?.className ?? 'is-none'}`}>{slug}</span>;
 }
 
 /** `atMs` is this machine's time, in epoch milliseconds. */

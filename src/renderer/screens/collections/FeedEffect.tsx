@@ -27,8 +27,13 @@ type Props = {
 export function FeedEffect({ feed, row, changes, isUnusable }: Props) {
   const isDisconnected = useIsDisconnected();
   const isInUse = feed.collectionId === row.id;
-  const className =
-    feed.gate === 'held' ? 'is-held' : feed.gate === 'following' && feed.counts.onAir > 0 ? 'is-now' : '';
+  const className = isDisconnected
+    ? ''
+    : feed.gate === 'held'
+      ? 'is-held'
+      : feed.gate === 'following' && feed.counts.onAir > 0
+        ? 'is-now'
+        : '';
   return (
     <section className={`feed-effect ${className}`} aria-label={say('Feed {feed}', { feed: feed.slug })}>
       <header>
@@ -47,10 +52,7 @@ export function FeedEffect({ feed, row, changes, isUnusable }: Props) {
       {isInUse ? (
         <p>{say('This feed uses this collection.')}</p>
       ) : (
-        <UseCollectionButtons
-          {...{ feed, row, changes, isUnusable }}
-          disabledReason={isDisconnected ? say('not connected') : null}
-        />
+        <UseCollectionButtons {...{ feed, row, changes, isUnusable, isDisconnected }} />
       )}
     </section>
   );
@@ -61,8 +63,9 @@ function UseCollectionButtons({
   row,
   changes,
   isUnusable,
-  disabledReason,
-}: Props & { readonly disabledReason: string | null }) {
+  isDisconnected,
+}: Props & { readonly isDisconnected: boolean }) {
+  const disabledReason = isDisconnected ? say('not connected') : null;
   const sendCommand = useCommand();
   const isFollowing = feed.gate === 'following';
   const send = (hold: boolean): void => {
@@ -83,11 +86,15 @@ function UseCollectionButtons({
   return (
     <>
       <p>
-        {isUnusable
-          ? sayNode('<b>The effect is not known</b> until the service’s list can be used.', {
+        {isDisconnected
+          ? sayNode('<b>The effect is not known</b> until the desk reconnects.', {
               b: (children) => <b>{children}</b>,
             })
-          : describeEffect(feed, row, changes)}
+          : isUnusable
+            ? sayNode('<b>The effect is not known</b> until the service’s list can be used.', {
+                b: (children) => <b>{children}</b>,
+              })
+            : describeEffect(feed, row, changes)}
       </p>
       <div className="button-row">
         {isFollowing ? (

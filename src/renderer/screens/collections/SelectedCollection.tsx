@@ -53,7 +53,7 @@ function FirstPosts({ row, posts, fault }: FirstPostsProps) {
   );
 }
 
-/** The first posts, and the effect for each feed. */
+/** The counts, the first posts, and the effect for each feed. */
 function Preview({ row }: { readonly row: CollectionRow }) {
   const feeds = useDesk(({ state }) => state.feeds);
   const preview = useEngineQuery('collectionPreview', { collectionId: row.id }, row.lastModifiedDate);
@@ -61,6 +61,16 @@ function Preview({ row }: { readonly row: CollectionRow }) {
   const changes = error === null && !isPlaceholderData ? data?.changes : undefined;
   return (
     <>
+      <p>
+        {sayNode(
+          '{live} live, {staging} staging. Last changed {when}.{hasMore, select, yes { First three live posts:} other {}}',
+          {
+            ...{ live: row.liveCount, staging: row.stagingCount },
+            hasMore: error === null && row.liveCount > 3 ? 'yes' : 'no',
+            when: <LastChanged at={row.lastModifiedDate} />,
+          },
+        )}
+      </p>
       <FirstPosts row={row} posts={data?.live ?? []} fault={error?.message ?? null} />
       <h3>{say('Use it for a feed')}</h3>
       {feeds.map((feed) => (
@@ -87,15 +97,6 @@ export function SelectedCollection({ row }: { readonly row: CollectionRow | null
       <h2 className="is-outside" dir="auto" title={removeDirections(row.name)}>
         {removeDirections(row.name)}
       </h2>
-      <p>
-        {sayNode(
-          '{live} live, {staging} staging. Last changed {when}.{hasMore, select, yes { First three live posts:} other {}}',
-          {
-            ...{ live: row.liveCount, staging: row.stagingCount, hasMore: row.liveCount > 3 ? 'yes' : 'no' },
-            when: <LastChanged at={row.lastModifiedDate} />,
-          },
-        )}
-      </p>
       <Preview key={row.id} row={row} />
     </section>
   );

@@ -137,11 +137,16 @@ function Clock() {
 }
 
 /** A feed's tally: red when on air, amber when held, with a red octagon when on air is affected. */
-export function FeedTally({ slug }: { readonly slug: string }) {
-  const tally = useComputed(({ state, disconnectedAt }) => {
+/** `null` while it is not known what is on air on the feed. */
+export function useFeedTally(slug: string): ReturnType<typeof tallyOf> | null {
+  return useComputed(({ state, disconnectedAt }) => {
     const feed = state.feeds.find((each) => each.slug === slug);
     return disconnectedAt !== null || feed?.served !== true ? null : tallyOf(feed);
   });
+}
+
+export function FeedTally({ slug }: { readonly slug: string }) {
+  const tally = useFeedTally(slug);
   if (tally === null) return <span className="tally is-none">{say('UNKNOWN')}</span>;
   return (
     <>
