@@ -84,6 +84,15 @@ for (const state of ['cleared', 'arrivals', 'arranged', 'several']) {
   });
 }
 
+test('the text of a very long alarm scrolls in a short window, so that the gate keys below it are in view', async () => {
+  await open('long-alarm');
+  await page.setViewportSize({ width: 320, height: 560 });
+  expect(await findLayoutFaults(page)).toEqual([]);
+  const text = page.locator('.announcer.is-alarm .announcer-text');
+  await expect(text).toHaveAttribute('tabindex', '0');
+  expect(await text.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)).toBe(true);
+});
+
 test('a text, a part, a control and a key that do not fit are found', async () => {
   await open('following');
   const plants = {

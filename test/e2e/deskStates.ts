@@ -98,6 +98,7 @@ export const deskStates: readonly string[] = [
   'detect-failed',
   'lost-consumers',
   'lost-consumers-log',
+  'long-alarm',
   ...firstScreens,
 ];
 

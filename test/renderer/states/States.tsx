@@ -28,7 +28,7 @@ import { connectionTo, createFakeWire, eventsWith, type FakeWire } from './fakeW
 import { demoScene, isFirstScreen, playFirstScreen, silenceBeforeTheDesk } from './firstScreens.ts';
 import { pushHundredUpdates } from './hundredUpdates.ts';
 import { changeFirstPost, goneLive, longStaging, shortList, tenThousand } from './longList.ts';
-import { losingConsumers } from './lostConsumers.ts';
+import { losingConsumers, losingConsumersOfLongName } from './lostConsumers.ts';
 import { rehearsing } from './past.ts';
 import { isSettingsState, playSettings } from './playSettings.ts';
 import { pastOfTom } from './postPast.ts';
@@ -119,6 +119,8 @@ function chooseScene(): Scene {
     case 'lost-consumers':
     case 'lost-consumers-log':
       return losingConsumers();
+    case 'long-alarm':
+      return losingConsumersOfLongName();
     case 'two-desks':
       // Before the other desk’s take, which `play` pushes, so that this desk sees which posts it put on air.
       return { ...scene, lists: { ...scene.lists, onAir: ['mira', 'omar', 'priya', 'tom', 'kenji'] } };
@@ -143,6 +145,7 @@ if (root !== null) {
 const selected: Readonly<Record<string, string>> = {
   'onair-risk': 'dealz',
   'lost-consumers': 'dealz',
+  'long-alarm': 'dealz',
   detail: 'kenji',
   'detail-video': 'mira',
   'detail-media': 'priya',

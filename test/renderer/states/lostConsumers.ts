@@ -1,4 +1,5 @@
 /** A block that several lost consumers have not confirmed: three of one name, and others with long names. */
+import type { DeskItem } from '../../../src/contract/deskItem.ts';
 import { baseFeed, type Scene, scenes } from './show.ts';
 
 const named = (id: string, name: string, program: string) => ({ id, name, program, canConfirm: true });
@@ -19,4 +20,21 @@ export function losingConsumers(): Scene {
     blocked: main.blocked.map((block) => ({ ...block, waitingFor })),
   };
   return { ...scene, state: { ...scene.state, feeds: [feed, ...others] } };
+}
+
+/** The same about a post whose author has a long name, in an alarm that is higher than a short window has room for. */
+export function losingConsumersOfLongName(): Scene {
+  const { state, lists } = losingConsumers();
+  const fullName = `Mira Solberg ${'of the wonderful northern harbour '.repeat(6)}`.trim();
+  const feeds = state.feeds.map((feed) => ({
+    ...feed,
+    blocked: feed.blocked.map((block) =>
+      block.post === null ? block : { ...block, post: { ...block.post, fullName } },
+    ),
+  }));
+  const rename = (item: DeskItem): DeskItem => (item.id === 'dealz' ? { ...item, fullName } : item);
+  return {
+    state: { ...state, feeds },
+    lists: { ...lists, live: lists.live.map(rename), keptOff: lists.keptOff.map(rename) },
+  };
 }
