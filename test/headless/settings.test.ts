@@ -325,7 +325,7 @@ describe('the settings of a running engine', () => {
         onAir: expect.stringContaining('none now for main, because the service has not confirmed'),
         changesAir: true,
       },
-      { path: 'feeds.sport', onAir: 'none until you release sport', changesAir: false },
+      { path: 'feeds.sport', onAir: 'none until you take or release sport', changesAir: false },
     ]);
     expect((await engine.request('GET', '/api/settings')).body.settings).toEqual(exported.settings);
     const imported = (await engine.request('POST', '/api/settings/import', file)).body;

@@ -168,7 +168,7 @@ async function addedFeedEffectOf(
   deps: EffectDeps,
 ): Promise<AirEffect> {
   const previous = currentOrRemovedFeedOf(deps.state(), feed);
-  if (previous === null) return withoutAirChange(say('none until you release {feed}', { feed }));
+  if (previous === null) return withoutAirChange(say('none until you take or release {feed}', { feed }));
   const { gate, onAir } = previous;
   const { reading, live } =
     gate === 'following' ? await findReturningList(previous, to, newService, deps) : unchangedList;

@@ -109,6 +109,6 @@ test('every effect of a feed names it, so that a confirmation never speaks of an
     'feeds.bonus': { onAir: 'no consumers lose bonus; its history and as-run log are kept' },
   });
   expect(await effectsOf(feeds('main'), feeds('main', 'sport'), 0)).toMatchObject({
-    'feeds.sport': { onAir: 'none until you release sport' },
+    'feeds.sport': { onAir: 'none until you take or release sport' },
   });
 });

@@ -109,7 +109,7 @@ export const previewedChanges: QueryResult<'settingsPreview'>['changes'] = [
   },
   { path: 'media.quotaMegabytes', from: 2048, to: 8192, onAir: 'none', ...unaffected },
   {
-    ...{ path: 'feeds.sport', from: null, to: { collectionId: null }, onAir: 'none until you release it' },
+    ...{ path: 'feeds.sport', from: null, to: { collectionId: null }, onAir: 'none until you take or release sport' },
     ...unaffected,
   },
   {

@@ -105,7 +105,7 @@ export function NewFeed() {
         {...{ setting: null, secret: null, label: say('Starts'), labelId: null, below: null }}
         note={
           starts === 'held'
-            ? say('Held: nothing goes on air until you release')
+            ? say('Held: nothing goes on air until you take or release')
             : say('Following: the live list goes on air immediately')
         }
       >
