@@ -9,7 +9,7 @@ import type { Freshness, PollsToday } from '../core/source.ts';
 import { consumerSchema } from './consumer.ts';
 import { type DeskItem, itemSchema } from './deskItem.ts';
 import type { RehearsalView } from './history.ts';
-import { cause, count, difference, gate, ids, time } from './schemaParts.ts';
+import { cause, collectionHeader, count, difference, gate, ids, time } from './schemaParts.ts';
 
 export const feedSchema = z.strictObject({
   slug: z.string().describe('Name of the feed.'),
@@ -17,24 +17,18 @@ export const feedSchema = z.strictObject({
     .string()
     .nullable()
     .describe('Id of the collection that the feed follows, also before its first list; `null` if none is chosen.'),
-  collection: z
-    .strictObject({
-      id: z.string().describe('Id of the collection.'),
-      name: z.string().describe('Name of the collection.'),
-      contentType: z.string().describe('Content type, for example SOCIAL_POST.'),
-      lastModifiedDate: z.string().describe('When the collection last changed.'),
-    })
+  collection: collectionHeader
     .nullable()
     .describe('That collection; `null` if none is chosen or its first list has not arrived.'),
-  keptListOf: z
-    .strictObject({
-      id: z.string().describe('Id of the collection.'),
-      name: z.string().describe('Name of the collection.'),
-    })
+  keptListOf: collectionHeader
+    .pick({ id: true, name: true })
     .nullable()
     .describe(
       'The earlier collection whose live list the feed keeps, because it now follows none, or one whose first list has not arrived; otherwise `null`.',
     ),
+  shownCollections: ids.describe(
+    'Ids of the collections whose posts are on air, or go on air with Back or Unblock; the feed can follow another one.',
+  ),
   revision: count.describe('Increases by 1 each time on air changes; survives restarts.'),
   onAirSince: z.string().describe('When this revision went on air.'),
   onAirCause: cause.describe('Cause of this revision.'),

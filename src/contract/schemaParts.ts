@@ -6,6 +6,12 @@ export const ids = z.array(z.string());
 export const count = z.int().min(0);
 export const gate = z.enum(['following', 'held', 'cleared']);
 export const cause = z.enum(['service', 'operator', 'rule']);
+export const collectionHeader = z.strictObject({
+  id: z.string().describe('Id of the collection.'),
+  name: z.string().describe('Name of the collection.'),
+  contentType: z.string().describe('Content type, for example SOCIAL_POST.'),
+  lastModifiedDate: z.string().describe('When the collection last changed.'),
+});
 export const difference = {
   added: ids.describe('Ids of posts that are added.'),
   removed: ids.describe('Ids of posts that are removed.'),

@@ -5,7 +5,14 @@ import { advanceFeed, changeCollection } from './advanceFeed.ts';
 import { shiftShow } from './clockSet.ts';
 import { type Collection, headerOf } from './collection.ts';
 import { reuseLists } from './compare.ts';
-import { forgetUnusedMarks, markConfirmed, markGone, markPresent, markUnread } from './doubtedLists.ts';
+import {
+  forgetUnusedMarks,
+  markConfirmed,
+  markGone,
+  markPresent,
+  markUnread,
+  shownCollectionsOf,
+} from './doubtedLists.ts';
 import { acceptLive, type ChangeOrigin, createEmptyFeed, type FeedState } from './feedState.ts';
 import { hasFeedChanged } from './feedsSeen.ts';
 import { compareVersions } from './order.ts';
@@ -145,7 +152,11 @@ function withCollection(state: ShowState, snapshot: Snapshot): ShowState['collec
   const collections = { ...state.collections, [id]: snapshot };
   if (Object.hasOwn(state.collections, id)) return collections;
   const used = new Set(
-    [...state.feeds, ...state.removedFeeds].flatMap((feed) => [feed.collectionId, feed.configuredId]),
+    [...state.feeds, ...state.removedFeeds].flatMap((feed) => [
+      feed.collectionId,
+      feed.configuredId,
+      ...shownCollectionsOf(feed),
+    ]),
   );
   const unused = Object.values(state.collections).filter(({ collection }) => !used.has(collection.id));
   const excess = unused.length + 1 - maxUnusedCollections;

@@ -1,5 +1,6 @@
-/** Marks stored lists in use that cannot be taken for the service’s, until it confirms them or sends another version. */
-import { isCollectionInUse, type ShowState, snapshotOf } from './show.ts';
+/** Marks stored lists that cannot be taken for the service’s, while a feed uses or can show them, until it confirms them or sends another version. */
+import { type FeedState, visibleItems } from './feedState.ts';
+import { isCollectionInUse, isListAwaited, type ShowState, snapshotOf } from './show.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /**
@@ -12,9 +13,42 @@ export function hasDoubt(state: ShowState, id: string, doubt: Doubt): boolean {
   return snapshotOf(state, id)?.[doubt] === true;
 }
 
-/** The collections in use with this doubt. */
+/** Whether the collection has this doubt, and a feed uses it or can show its posts. */
+export function isDoubted(state: ShowState, id: string, doubt: Doubt): boolean {
+  return hasDoubt(state, id, doubt) && (isCollectionInUse(state, id) || !isNowhere(findShowing(state, id, doubt)));
+}
+
 export function listDoubted(state: ShowState, doubt: Doubt): readonly string[] {
-  return Object.keys(state.collections).filter((id) => hasDoubt(state, id, doubt) && isCollectionInUse(state, id));
+  return Object.keys(state.collections).filter((id) => isDoubted(state, id, doubt));
+}
+
+/** The feeds with posts of a collection on air, and those on which a take or release, or Back, puts them there. */
+export type Showing = Readonly<Record<'onAir' | 'closed' | 'cleared', readonly FeedState[]>>;
+
+/** A feed can still show the collection although it uses another one by now. Only an older list that the service went back to is doubted, not the newer one before it. */
+export function findShowing(state: ShowState, id: string, doubt: Doubt): Showing {
+  const { feeds } = state;
+  const version = doubt === 'isRewound' ? snapshotOf(state, id)?.collection.lastModifiedDate : undefined;
+  const isFrom = ({ header }: FeedState['base']): boolean =>
+    header?.id === id && (version === undefined || header.lastModifiedDate === version);
+  const onAir = feeds.filter(({ base, onAir: { items } }) => isFrom(base) && items.length > 0);
+  const users = feeds.filter((feed) => feed.collectionId === id && !isListAwaited(feed));
+  const closed = users.filter((feed) => feed.gate !== 'following' && !onAir.includes(feed));
+  const cleared = feeds.filter((feed) => {
+    const list = feed.beforeClear;
+    return list !== null && isFrom(list) && visibleItems(feed, list.items).length > 0;
+  });
+  return { onAir, closed, cleared };
+}
+
+export function isNowhere(showing: Showing): boolean {
+  return Object.values(showing).every((feeds) => feeds.length === 0);
+}
+
+/** The collections whose posts are on air on the feed, or go on air with Back or Unblock. */
+export function shownCollectionsOf({ base, beforeClear }: FeedState): readonly string[] {
+  const ids = [base, beforeClear].map((list) => (list === null || list.items.length === 0 ? null : list.header?.id));
+  return [...new Set(ids)].filter((id) => id != null);
 }
 
 /** Call with collections that a feed began to use although their lists could not be read. */
@@ -38,10 +72,11 @@ export function markConfirmed(state: ShowState, id: string): ShowState {
   return mark(state, id, { isUnread: undefined, isGone: undefined });
 }
 
-/** Removes the marks of lists that no feed uses, except that of a rewind. The next use decides again. */
+/** Removes the marks of lists that no feed uses or shows, except that of a rewind. The next use decides again. */
 export function forgetUnusedMarks(state: ShowState): ShowState {
+  const shown = new Set(state.feeds.flatMap(shownCollectionsOf));
   return Object.keys(state.collections)
-    .filter((id) => !isCollectionInUse(state, id))
+    .filter((id) => !isCollectionInUse(state, id) && !shown.has(id))
     .reduce(markConfirmed, state);
 }
 

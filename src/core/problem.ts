@@ -113,6 +113,12 @@ export function saysAirIsAffected({ severity, code }: Pick<Problem, 'severity' |
   return severity === 'onAir' || entry?.isAirAffected === true;
 }
 
+/** Whether it concerns the posts of a collection also where another one is used by now. */
+export function isOfPosts({ code }: Problem): boolean {
+  const entry: CatalogueEntry | undefined = catalogue[code];
+  return entry?.isOfPosts === true;
+}
+
 const rank: Readonly<Record<Severity, number>> = { onAir: 0, needsOperator: 1, warning: 2, notice: 3 };
 
 function isUrgent({ code }: Problem): boolean {

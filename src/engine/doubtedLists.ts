@@ -1,11 +1,19 @@
-/** Follows doubted lists in use: raises their problems, also after a restart, and ends them once the service has confirmed the lists. */
+/** Follows doubted lists: raises their problems, also after a restart, and ends them once the service has confirmed the lists or no feed can show them. */
 import { isSameJson } from '../core/boundedJson.ts';
-import { type Doubt, hasDoubt, listDoubted } from '../core/doubtedLists.ts';
-import { type FeedState, visibleItems } from '../core/feedState.ts';
+import {
+  type Doubt,
+  findShowing,
+  hasDoubt,
+  isDoubted,
+  isNowhere,
+  listDoubted,
+  type Showing,
+} from '../core/doubtedLists.ts';
+import type { FeedState } from '../core/feedState.ts';
 import { say } from '../core/language/say.ts';
 import { listNames } from '../core/listNames.ts';
 import { aboutCollection, type Facts, type ProblemCode } from '../core/problem.ts';
-import { collectionNameOf, isListAwaited, type ShowState, snapshotOf } from '../core/show.ts';
+import { collectionNameOf, type ShowState, snapshotOf } from '../core/show.ts';
 import type { Ports } from './ports.ts';
 import type { ProblemReports } from './reportProblems.ts';
 import type { Store } from './store.ts';
@@ -28,7 +36,7 @@ const problems = [
     'SOURCE_LIST_UNREAD',
     (state, id) => ({
       collection: collectionNameOf(state, id),
-      air: describeAir(findShowing(state, id), sayDoubtedOnAir),
+      air: describeAir(findShowing(state, id, 'isUnread'), sayDoubtedOnAir),
     }),
   ],
   [
@@ -36,7 +44,7 @@ const problems = [
     'SOURCE_COLLECTION_GONE',
     (state, id) => ({
       collection: collectionNameOf(state, id),
-      air: describeAir(findShowing(state, id), sayGoneOnAir),
+      air: describeAir(findShowing(state, id, 'isGone'), sayGoneOnAir),
     }),
   ],
   [
@@ -44,7 +52,7 @@ const problems = [
     'SOURCE_REWOUND',
     (state, id) => ({
       collection: collectionNameOf(state, id),
-      air: describeAir(findShowingRewound(state, id), sayDoubtedOnAir),
+      air: describeAir(findShowing(state, id, 'isRewound'), sayDoubtedOnAir),
     }),
   ],
 ] as const satisfies readonly (readonly [Doubt, ProblemCode, (state: ShowState, id: string) => Facts])[];
@@ -76,7 +84,7 @@ export function followDoubtedLists(
         if (wentBackAt !== undefined) {
           const isReported = before === undefined && reportedRewinds.get(id) === wentBackAt;
           // It is news for a feed that took the collection again, but not where the list can’t come on air.
-          if (isReported && isNowhere(findShowingRewound(state, id))) continue;
+          if (isReported && isNowhere(findShowing(state, id, 'isRewound'))) continue;
           reportedRewinds.set(id, wentBackAt);
         }
         reported.set(`${doubt} ${id}`, { id, sinceMs: before?.sinceMs ?? clock.monotonicMs(), facts });
@@ -104,39 +112,13 @@ export function followDoubtedLists(
       else if (code === null && hasDoubt(store.state(), id, 'isGone'))
         void store.apply({ type: 'listPresent', collectionId: id });
     },
-    keeps: (code, id) => problems.some(([doubt, own]) => own === code && hasDoubt(store.state(), id, doubt)),
+    keeps: (code, id) => problems.some(([doubt, own]) => own === code && isDoubted(store.state(), id, doubt)),
     stop,
   };
 }
 
 const sayDoubtedOnAir = (feeds: string): string => say('On air could be affected on {feeds}.', { feeds });
 const sayGoneOnAir = (feeds: string): string => say('Its posts are still on air on {feeds}.', { feeds });
-
-/** The feeds with posts of a collection on air, and those on which a take or release, or Back, puts them there. */
-type Showing = Readonly<Record<'onAir' | 'closed' | 'cleared', readonly FeedState[]>>;
-
-/** A feed can still show the collection although it uses another one by now. With `version`, only that version of its list counts. */
-function findShowing({ feeds }: ShowState, id: string, version?: string): Showing {
-  const isFrom = ({ header }: FeedState['base']): boolean =>
-    header?.id === id && (version === undefined || header.lastModifiedDate === version);
-  const onAir = feeds.filter(({ base, onAir: { items } }) => isFrom(base) && items.length > 0);
-  const users = feeds.filter((feed) => feed.collectionId === id && !isListAwaited(feed));
-  const closed = users.filter((feed) => feed.gate !== 'following' && !onAir.includes(feed));
-  const cleared = feeds.filter((feed) => {
-    const list = feed.beforeClear;
-    return list !== null && isFrom(list) && visibleItems(feed, list.items).length > 0;
-  });
-  return { onAir, closed, cleared };
-}
-
-/** Without the feeds that still show the newer list. */
-function findShowingRewound(state: ShowState, id: string): Showing {
-  return findShowing(state, id, snapshotOf(state, id)?.collection.lastModifiedDate);
-}
-
-function isNowhere(showing: Showing): boolean {
-  return Object.values(showing).every((feeds) => feeds.length === 0);
-}
 
 function describeAir({ onAir, closed, cleared }: Showing, sayOnAir: (feeds: string) => string): string {
   const closedNames = nameFeeds(closed);

@@ -265,7 +265,8 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
         if (ids.includes(id)) continue;
         watched.delete(id);
         for (const problem of store.state().problems)
-          if (problem.about === aboutCollection(id)) clear(problem.code, problem.about);
+          if (problem.about === aboutCollection(id) && !doubtedLists.keeps(problem.code, id))
+            clear(problem.code, problem.about);
       }
       for (const id of ids) if (!watched.has(id)) watched.set(id, readsForUse.takeStatus(id));
       doubtedLists.update();

@@ -22,6 +22,8 @@ export type CatalogueEntry = {
   readonly isAirAffected?: true;
   /** Set if the next press depends on it, so that it precedes older problems of its severity. */
   readonly isUrgent?: true;
+  /** Set if it concerns the posts of a collection also on a feed that uses another one by now. */
+  readonly isOfPosts?: true;
   readonly message: string;
   /** Ends the message, except where nothing is in use yet. */
   readonly air?: AirSentence;

@@ -80,8 +80,9 @@ export const sourceProblems = {
   },
   SOURCE_COLLECTION_GONE: {
     severity: 'needsOperator',
+    isOfPosts: true,
     message: 'The service no longer has collection {collection}. {air}',
-    nextStep: 'Use another collection for the feed, or clear the feed.',
+    nextStep: 'Use another collection for the feed. If it is held, take or release. Or clear the feed.',
   },
   SOURCE_COLLECTION_UNKNOWN: {
     severity: 'needsOperator',
@@ -169,6 +170,7 @@ export const sourceProblems = {
   },
   SOURCE_REWOUND: {
     severity: 'needsOperator',
+    isOfPosts: true,
     message: 'The service went back to an older list of {collection}. Deleted posts and old texts can be in it. {air}',
     nextStep:
       'Compare the list with the programme monitor. Block what must stay off air. This message ends with the service’s next change.',
@@ -189,10 +191,11 @@ export const sourceProblems = {
   SOURCE_LIST_UNREAD: {
     severity: 'needsOperator',
     isUrgent: true,
+    isOfPosts: true,
     message:
       'The service has not confirmed the list of {collection} since a feed began to use it. Its posts may have been deleted or edited. {air}',
     nextStep:
-      'Wait until the service can be read. Or compare the posts with the service before you take or release. Block the ones that must stay off air.',
+      'Wait until the service can be read and a feed uses the collection. Or compare the posts with the service before you take or release. Block the ones that must stay off air.',
   },
   SOURCE_LIST_AHEAD: {
     severity: 'warning',

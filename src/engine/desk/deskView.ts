@@ -6,6 +6,7 @@ import type { DeskFeed, DeskSource } from '../../contract/deskState.ts';
 import type { RehearsedRow } from '../../contract/history.ts';
 import { findLostConsumers } from '../../contract/lostConsumers.ts';
 import type { Item, Media } from '../../core/collection.ts';
+import { shownCollectionsOf } from '../../core/doubtedLists.ts';
 import { type FeedState, guardedOf, pendingOf, visibleItems } from '../../core/feedState.ts';
 import { type Guards, idOfPass } from '../../core/guard.ts';
 import { mediaOfFeed, mediaOfRestored } from '../../core/heldMedia.ts';
@@ -59,6 +60,7 @@ export function viewFeed(
     consumers,
     collectionId: feed.collectionId,
     ...viewCollection(feed),
+    shownCollections: shownCollectionsOf(feed),
     revision: feed.onAir.revision,
     onAirSince: feed.onAir.since,
     onAirCause: feed.onAir.cause,

@@ -8,7 +8,7 @@ import { itemsById } from './feedIndex.ts';
 import { type FeedNeed, feedNeedOf } from './feedNeed.ts';
 import { nameOf } from './words/counts.ts';
 import type { Fact } from './words/fact.ts';
-import { aboutCollectionOf } from './words/followed.ts';
+import { isOfCollectionOf } from './words/followed.ts';
 import { buildDisconnectedFacts, buildStripFacts } from './words/stripFacts.ts';
 import { unconfirmedBlocksOf } from './words/takedown.ts';
 
@@ -70,13 +70,14 @@ function troubleOf({ problems }: DeskState, feed: DeskFeed, lists: FeedLists | u
     );
     return { text, isOnAir: true };
   }
-  const subjects = [`feed:${feed.slug}`, feed.slug, `preflight:${feed.slug}`, aboutCollectionOf(feed)];
+  const subjects = [`feed:${feed.slug}`, feed.slug, `preflight:${feed.slug}`];
   const isOfPost = (problem: Problem): boolean => {
     const itemId = postIdOf(problem);
     return itemId !== null && lists !== undefined && hasPost(lists, itemId);
   };
   const isOfThisFeed = (problem: Problem): boolean =>
-    (subjects.includes(problem.about) || isOfPost(problem)) && problem.severity !== 'notice';
+    (subjects.includes(problem.about) || isOfCollectionOf(problem, feed) || isOfPost(problem)) &&
+    problem.severity !== 'notice';
   const worst = problems.filter(isOfThisFeed).sort(compareProblems)[0];
   return worst === undefined ? null : { text: worst.message, isOnAir: worst.severity === 'onAir' };
 }

@@ -190,6 +190,55 @@ test('a collection that was deleted names a feed that shows its posts but uses a
   await waitUntil('both on air', isSaid('Its posts are still on air on main and three.'));
 });
 
+test('a feed with an unread list on air is named also after it uses another collection with a hold, until it shows that one', async () => {
+  const { show, service } = await openShow();
+  service.setDown(true);
+  await hold(show, 'col_2');
+  await show.engine.dispatch('take', { feed: 'main' }, marit);
+  await hold(show, 'col_1');
+  service.setDown(false);
+  await waitUntil('col_1 read', () => unreadOf(show).every((message) => message.includes('col_2')));
+  expect(unreadOf(show)).toMatchObject([expect.stringContaining('On air could be affected on main.')]);
+  expect(show.onAir()).toEqual(['x', 'y']);
+  await show.engine.dispatch('take', { feed: 'main' }, marit);
+  expect(show.onAir()).toEqual(['a']);
+  await waitUntil('nothing said', () => unreadOf(show).length === 0);
+});
+
+test('a collection that was deleted is named as long as a feed shows its posts or Back can, although no feed uses it', async () => {
+  const { show, service, start } = await openShow();
+  await show.point('col_1', 'three');
+  await untilOnAir(show, 'a', 'three');
+  service.remove('col_1');
+  const gone = 'collection:col_1 The service no longer has collection Collection col_1.';
+  const untilSaid = (running: Running, ...air: readonly string[]) =>
+    waitUntil(air.join() || 'nothing said', () => {
+      const expected = air.map((sentence) => `${gone} ${sentence}`).join();
+      return messagesOf(running, 'SOURCE_COLLECTION_GONE').join() === expected;
+    });
+  await untilSaid(show, 'Its posts are still on air on main and three.');
+  await show.engine.dispatch('clear', { feed: 'three' }, marit);
+  await hold(show, 'col_2', 'three');
+  await hold(show, 'col_2');
+  const onMain = 'Its posts are still on air on main. Back on three puts its posts on air too.';
+  await untilSaid(show, onMain);
+  await show.stop();
+  const again = await start('col_2');
+  const press = (command: 'take' | 'back' | 'block' | 'unblock', feed: string, post = {}) =>
+    again.engine.dispatch(command, { feed, ...post }, marit);
+  await untilSaid(again, onMain);
+  await press('take', 'main');
+  await untilSaid(again, 'On air is not affected until you press Back on three.');
+  await press('back', 'three');
+  await untilSaid(again, 'Its posts are still on air on three.');
+  await press('block', 'three', { itemId: 'a' });
+  await untilSaid(again);
+  await press('unblock', 'three', { itemId: 'a' });
+  await untilSaid(again, 'Its posts are still on air on three.');
+  await press('take', 'three');
+  await untilSaid(again);
+});
+
 test('a removed feed that returns with its list while the service is down says that the list is unread', async () => {
   const { show, service } = await openShow();
   const configure = (feeds: { slug: string; collectionId: string | null }[]) =>

@@ -59,10 +59,14 @@ async function startRewound(older: readonly string[]) {
   body = collection('col_1', 5, [...older]);
   await harness.advance(130_000);
   return {
-    use: async (collectionId: string): Promise<void> => {
-      const input = { feed: 'main', collectionId, hold: false, gate: null };
+    use: async (collectionId: string, hold = false): Promise<void> => {
+      const input = { feed: 'main', collectionId, hold, gate: null };
       expect(await feeds.point(input, { by: 'Ines', at: at() })).toMatchObject({ ok: true });
       await harness.advance(10_000);
+    },
+    release: async (): Promise<void> => {
+      await store.apply({ type: 'feedReleased', feed: 'main', liveVersion: null, by: 'Ines', at: at() });
+      await harness.settle();
     },
     rewinds: () => store.state().problems.filter(({ code }) => code === 'SOURCE_REWOUND'),
   };
@@ -76,6 +80,15 @@ test('a feed that uses the collection again is named, with the time at which the
   expect(rewinds()).toEqual([]);
   await use('col_1');
   expect(rewinds()).toEqual(reported);
+});
+
+test('a feed that shows the older list stays named after it uses another collection with a hold, until it shows that one', async () => {
+  const { use, release, rewinds } = await startRewound(['a', 'deleted']);
+  const reported = rewinds();
+  await use('col_2', true);
+  expect(rewinds()).toEqual(reported);
+  await release();
+  expect(rewinds()).toEqual([]);
 });
 
 test('a feed that uses the collection again is not named if nothing of the older list can come on air', async () => {

@@ -31,6 +31,15 @@ it('shows a problem with a collection only where a feed uses it', () => {
   expect([troubleOn(main), troubleOn(other)]).toEqual([null, problem.message]);
 });
 
+it('shows a problem with a collection also where its posts are on air, or in Back, while the feed follows another one', () => {
+  const problem = describeProblem('SOURCE_COLLECTION_GONE', 'collection:col_old', since, facts);
+  const shows = { ...other, shownCollections: ['col_old'] };
+  const state = { ...base, feeds: [main, shows], problems: [problem] };
+  const messagesOn = (feed: DeskFeed) => shownProblemsOf(state, feed).map(({ message }) => message);
+  expect([messagesOn(main), messagesOn(shows)]).toEqual([[], [problem.message]]);
+  expect(buildWallTile(state, shows, undefined, null, Date.parse(since)).trouble?.text).toBe(problem.message);
+});
+
 it('names the other feed of a problem that affects air there', () => {
   const ofCollection = showWith('SOURCE_EMPTIED', 'collection:col_sport');
   expect(ofCollection.messagesOn(main)).toEqual([`On another feed (sport): ${ofCollection.problem.message}`]);

@@ -35,6 +35,7 @@ export const baseFeed: DeskFeed = {
   collectionId: collection.id,
   collection,
   keptListOf: null,
+  shownCollections: [collection.id],
   revision: 128,
   onAirSince: at('20:42:07'),
   onAirCause: 'service',

@@ -5,7 +5,7 @@ import { listNames, listSharedNamesBriefly } from '../../../core/listNames.ts';
 import { startSentence } from '../../../core/postLabel.ts';
 import { compareProblems, type Problem, postIdOf, saysAirIsAffected } from '../../../core/problem.ts';
 import { nameOf } from './counts.ts';
-import { aboutCollectionOf } from './followed.ts';
+import { isOfCollectionOf } from './followed.ts';
 import { isLoss } from './stripFacts.ts';
 import { describeClear, describeConfirmation, unconfirmedBlocksOf } from './takedown.ts';
 
@@ -81,7 +81,7 @@ function isShown(problem: Problem, feed: DeskFeed, hasPost: HasPost): boolean {
 function isOfOtherFeed(problem: Problem, feed: DeskFeed, hasPost: HasPost): boolean {
   const { about } = problem;
   if (about.startsWith('feed:')) return about !== `feed:${feed.slug}`;
-  if (about.startsWith('collection:')) return about !== aboutCollectionOf(feed);
+  if (about.startsWith('collection:')) return !isOfCollectionOf(problem, feed);
   const itemId = postIdOf(problem);
   return itemId !== null && !hasPost(itemId);
 }
@@ -89,7 +89,7 @@ function isOfOtherFeed(problem: Problem, feed: DeskFeed, hasPost: HasPost): bool
 /** Its next step would otherwise be followed on the feed that is shown. */
 function nameOtherFeed(problem: Problem, { feeds }: DeskState, shown: DeskFeed): Problem {
   if (!isOfOtherFeed(problem, shown, hasAnyPost)) return problem;
-  const affected = feeds.filter((feed) => [`feed:${feed.slug}`, aboutCollectionOf(feed)].includes(problem.about));
+  const affected = feeds.filter((feed) => problem.about === `feed:${feed.slug}` || isOfCollectionOf(problem, feed));
   const unnamed = affected.map(({ slug }) => slug).filter((slug) => !problem.message.includes(slug));
   if (unnamed.length === 0) return problem;
   const message = say('On another feed ({feeds}): {message}', { feeds: listNames(unnamed), message: problem.message });
