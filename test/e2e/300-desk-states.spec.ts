@@ -84,6 +84,22 @@ for (const state of ['cleared', 'arrivals', 'arranged', 'several']) {
   });
 }
 
+test('a handle without room, or a post without one, leaves no gap between the name and the source', async () => {
+  await open('following');
+  const gaps = await page.locator('#list-staging .row').evaluateAll((rows) =>
+    rows.flatMap((row) => {
+      const name = row.querySelector('.row-name')?.getBoundingClientRect();
+      const shown = [...row.querySelectorAll('.row-handle > span, .source-icon')]
+        .map((part) => part.getBoundingClientRect())
+        .filter(({ width, top }) => name !== undefined && width > 0 && top < name.bottom);
+      const next = Math.min(...shown.map(({ left }) => left));
+      return name === undefined || shown.length === 0 ? [] : [Math.round(next - name.right)];
+    }),
+  );
+  expect(gaps.length).toBeGreaterThan(5);
+  expect(Math.max(...gaps)).toBeLessThan(14);
+});
+
 test('the text of a very long alarm scrolls in a short window, so that the gate keys below it are in view', async () => {
   await open('long-alarm');
   await page.setViewportSize({ width: 320, height: 560 });

@@ -35,7 +35,7 @@ export function findCutTexts(page: Page): Promise<readonly string[]> {
     /** Parts whose height does not grow with their text. */
     const fixedHeights = '.strip, .list-head, .key, .announcer, .panel-head, .row-tally, .recorded-event, .revision';
     /** Parts that are shown whole or not at all. */
-    const wholeOrHidden = '.list-note.is-whole, .row-handle, .row-meta, .row-badges';
+    const wholeOrHidden = '.list-note.is-whole, .row-rest, .row-meta, .row-badges';
     /** The box of a line, with the top and the bottom of its characters instead of those of its font. */
     type Line = Box & { readonly inkTop: number; readonly inkBottom: number };
     const context = document.createElement('canvas').getContext('2d');

@@ -144,14 +144,16 @@ function Post({ row, badges, isSelected, isHovered, text, tooltip }: RowProps) {
       <div className="row-body">
         <div className="row-line">
           <Name name={item.fullName} hasTooltip={hasTooltip} />
-          <span className="row-handle">
-            <span className="is-outside" title={hasTooltip ? handle : undefined}>
-              {handle}
+          <span className="row-rest">
+            <span className="row-handle">
+              <span className="is-outside" title={hasTooltip ? handle : undefined}>
+                {handle}
+              </span>
             </span>
-          </span>
-          <span className="row-meta">
-            <SourceIcon source={item.source} />
-            <PostAge at={item.publishedAt} hasAgo={!isCompact} />
+            <span className="row-meta">
+              <SourceIcon source={item.source} />
+              <PostAge at={item.publishedAt} hasAgo={!isCompact} />
+            </span>
           </span>
           <Badges badges={badges} />
         </div>
