@@ -5,7 +5,7 @@ import { isMissing, readFileIfExists, syncDirectory } from './atomicFile.ts';
 import { checksumLength, checksumOf, formatRecordInSlices } from './recordBytes.ts';
 import { renameFile } from './renameFile.ts';
 import { createSerialQueue } from './serialQueue.ts';
-import { syncFileInTurn } from './syncQueue.ts';
+import { syncFileInTurn, watchSync } from './syncQueue.ts';
 import { nextBackgroundTurn, nextTurn } from './turns.ts';
 
 export type Journal = {
@@ -114,6 +114,7 @@ function createJournal(file: FileHandle, path: string, startSize: number): Journ
   let inode: bigint | null = null;
   let failure: unknown = null;
   const runInOrder = createSerialQueue();
+  const sync = (): Promise<void> => watchSync(() => file.datasync());
   /** After a failed write or fsync, the end of the file is undefined, so it is never written to again. */
   const runUnlessFailed = (job: () => Promise<void>): Promise<void> =>
     runInOrder(async () => {
@@ -134,10 +135,10 @@ function createJournal(file: FileHandle, path: string, startSize: number): Journ
     append: (records) =>
       runUnlessFailed(async () => {
         await write(records, nextTurn);
-        await file.datasync();
+        await sync();
       }),
     appendUnsynced: (records) => runUnlessFailed(() => write(records, nextBackgroundTurn)),
-    sync: () => runUnlessFailed(() => file.datasync()),
+    sync: () => runUnlessFailed(sync),
     size: () => size,
     isAtPath: () =>
       runInOrder(async () => {

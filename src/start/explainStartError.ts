@@ -1,5 +1,8 @@
 /** Explains in the current language why Greenroom could not start, for dialogs and for the desk. */
 import { say } from '../core/language/say.ts';
+import type { Facts } from '../core/problem.ts';
+import { namePort } from '../engine/namePort.ts';
+import { PortTaken } from '../http/listen.ts';
 import { findStartError } from './describeStartError.ts';
 
 /** The cause and the next step; neither ends with a full stop. */
@@ -47,4 +50,20 @@ export function explainStartError(error: unknown): StartExplanation | null {
     default:
       return found satisfies never;
   }
+}
+
+/** The cause and the remedy of a switch of the show that failed, each in a sentence. */
+export function describeSwitchFailure(error: unknown): Facts {
+  if (error instanceof PortTaken)
+    return {
+      what: () => say('{port} is in use', { port: namePort(error) }),
+      check: () => say('which program uses this port and quit it'),
+    };
+  const explanation = explainStartError(error);
+  if (explanation !== null)
+    return {
+      what: () => explainStartError(error)?.what ?? '',
+      check: () => say('the data directory and the addresses in the settings'),
+    };
+  return { what: error instanceof Error ? error.message : String(error), check: () => say('the log') };
 }

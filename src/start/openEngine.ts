@@ -13,6 +13,7 @@ export type OpenedEngine = {
   readonly demo: Demo | null;
   /** Saves and stops the engine within a time limit, and frees its ports. The demo’s service keeps running. */
   readonly stopEngine: () => Promise<void>;
+  /** Within the same limit. */
   readonly stopDemo: () => Promise<void>;
 };
 
@@ -47,7 +48,12 @@ export async function openEngine(
 ): Promise<OpenedEngine> {
   const demoStorage = configFile === null ? settingsStorage : toDemoSettings(settingsStorage);
   const demo = options.isDemo ? await startDemo(demoStorage, options.dataDir, paths, ports, serviceToken) : null;
-  const stopDemo = async (): Promise<void> => demo?.service.stop();
+  const stopInTime = async (stopping: Promise<void> | undefined): Promise<void> => {
+    await waitAtMost(ports.clock, stopLimitMs, Promise.resolve(stopping), () => {
+      ports.log('error', 'DISK_NOT_RESPONDING', { where: 'stop' });
+    });
+  };
+  const stopDemo = (): Promise<void> => stopInTime(demo?.service.stop());
   const used = keepPorts(demo?.settings ?? settings, replaced);
   const stopAndThrow = async (error: unknown): Promise<never> => {
     await stopDemo();
@@ -76,11 +82,7 @@ export async function openEngine(
     });
     return addresses;
   };
-  const stopEngine = async (): Promise<void> => {
-    await waitAtMost(ports.clock, stopLimitMs, engine.stop(), () => {
-      ports.log('error', 'DISK_NOT_RESPONDING', { where: 'stop' });
-    });
-  };
+  const stopEngine = (): Promise<void> => stopInTime(engine.stop());
   return { engine: { ...engine, start }, demo, stopEngine, stopDemo };
 }
 

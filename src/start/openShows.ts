@@ -3,22 +3,22 @@
 import type { Refusal } from '../contract/commands.ts';
 import { markMessage, say } from '../core/language/say.ts';
 import { describeProblem, type Facts, type Problem } from '../core/problem.ts';
-import { feedOf } from '../core/show.ts';
 import type { Addresses, Engine } from '../engine/engine.ts';
-import { namePort } from '../engine/namePort.ts';
 import type { Ports } from '../engine/ports.ts';
 import { refuse } from '../engine/refuse.ts';
 import { findOtherOwner, keyOfOtherService } from '../engine/settings/keyOwner.ts';
 import { isKeyFixed } from '../engine/settings/secretStore.ts';
 import type { ShowSwitch, Takeover } from '../engine/showSwitch.ts';
-import { PortTaken } from '../http/listen.ts';
+import { waitAtMost } from '../engine/waitAtMost.ts';
 import type { Demo } from './demo.ts';
 import { createDeskRelay } from './deskRelay.ts';
-import { explainStartError } from './explainStartError.ts';
-import { type OpenedEngine, openEngine, type ShellOptions } from './openEngine.ts';
+import { describeSwitchFailure } from './explainStartError.ts';
+import { isDiskHung, prepareInTime, refuseHungDisk } from './hungSwitch.ts';
+import { type OpenedEngine, openEngine, type ShellOptions, stopLimitMs } from './openEngine.ts';
 import { carryTokens, listDemoChanges, saveServiceChoice } from './ownSettings.ts';
 import type { ProductPaths } from './productPaths.ts';
 import type { ValidConfig } from './readConfig.ts';
+import { takeOverFrom } from './takeOverFrom.ts';
 
 export type ShowKind = 'own' | 'demo';
 
@@ -49,6 +49,12 @@ export type Shows = {
 
 type Running = OpenedEngine & { readonly kind: ShowKind };
 
+type Prepared = {
+  readonly next: Running;
+  /** Restores what was saved for it. */
+  readonly revert: () => Promise<void>;
+};
+
 /** The answer to the command leaves before its connection closes. Milliseconds. */
 const switchAfterMs = 150;
 const retryAfterMs = 1000;
@@ -68,6 +74,8 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
   let isSwitching = false;
   let isStopping = false;
   let switching: Promise<void> = Promise.resolve();
+  /** Ends once a preparation that was given up is undone. */
+  let undoing: Promise<void> = Promise.resolve();
 
   const open = async (kind: ShowKind, config: ValidConfig, takeover: Takeover | null): Promise<Running> => {
     const opened = await openEngine(config, ports, paths, shell, {
@@ -78,19 +86,6 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
     });
     return { ...opened, kind };
   };
-  const takeOver = (by: string | null, collection: Takeover['collection'], ...from: readonly Running[]): Takeover => ({
-    by,
-    countConsumers: countConsumersOf(from),
-    seenRevision: (slug) => {
-      const seen = from.map(({ engine }) => feedOf(engine.state(), slug)?.onAir.revision ?? -1);
-      const highest = Math.max(...seen);
-      return highest < 0 ? null : highest;
-    },
-    lastActionOf: (name) =>
-      from.map(({ engine }) => engine.lastActionOf(name)).find((action) => action !== null) ?? null,
-    collection,
-    firstCollections: [],
-  });
 
   /** A feed whose blocked post may still be on screen. The alarm would end with the show. */
   const findUnconfirmedFeed = (): string | null => {
@@ -104,15 +99,13 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
   };
 
   /** Replaces the show on air. If the next one can’t start, the previous one comes back. */
-  const replace = async (next: Running, revert: () => Promise<void>): Promise<void> => {
+  const replace = async ({ next, revert }: Prepared): Promise<void> => {
     const startedMs = clock.monotonicMs();
-    const discard = () => Promise.all([next.stopEngine(), next.stopDemo()]);
-    if (isStopping) return void (await discard());
+    if (isStopping) return stopShow(next);
     const before = current;
     // A post can have been blocked while the next show was prepared.
     if (findUnconfirmedFeed() !== null) {
-      await discard();
-      await revert();
+      await undo({ next, revert });
       return raiseNotSwitched(next, {
         what: () => say('a blocked post may still be on screen'),
         check: () => say('the programme monitor and press “Got it: not on screen”'),
@@ -127,7 +120,7 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
       readyAfterMs = Math.round(clock.monotonicMs() - startedMs);
       await before.stopDemo();
     } catch (error) {
-      const failure = describeFailure(error);
+      const failure = describeSwitchFailure(error);
       log('error', 'SHOW_NOT_SWITCHED', { error: String(error) });
       await Promise.all([next.stopDemo(), before.stopDemo()]);
       await revert();
@@ -143,7 +136,7 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
     while (!isStopping) {
       try {
         const config = await homes[before.kind].openConfig();
-        current = await open(before.kind, config, takeOver(null, null, before, failed));
+        current = await open(before.kind, config, takeOverFrom(null, null, before, failed));
         addresses = await current.engine.start();
         return;
       } catch (error) {
@@ -154,26 +147,46 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
     }
   };
 
-  const startReplacing = (next: Running, revert: () => Promise<void>): void => {
+  const startReplacing = (prepared: Prepared): void => {
     switching = new Promise<void>((resolve) => void clock.after(switchAfterMs, resolve))
-      .then(() => replace(next, revert))
+      .then(() => replace(prepared))
       .finally(() => {
         isSwitching = false;
       });
   };
 
-  /** Runs one preparation at a time, and replaces the show if it succeeds. */
-  const prepare = async (kind: ShowKind, run: () => Promise<Refusal | null>): Promise<Refusal | null> => {
+  /** Runs one preparation at a time, and replaces the show if it succeeds before it is given up. */
+  const prepare = async (
+    kind: ShowKind,
+    run: (givenUp: AbortSignal) => Promise<Refusal | Prepared>,
+  ): Promise<Refusal | null> => {
+    if (isDiskHung()) return refuseHungDisk();
     if (isSwitching || isStopping) return refuse('SHOW_SWITCHING', {});
     const feed = findUnconfirmedFeed();
     if (feed !== null) return refuse('SHOW_UNCONFIRMED', { feed });
     isSwitching = true;
-    const refused = await run().catch((error: unknown) => {
+    const givingUp = new AbortController();
+    const preparing = run(givingUp.signal).catch((error: unknown) => {
       log('error', 'SHOW_NOT_SWITCHED', { error: String(error), to: kind });
-      return refuse('SETTINGS_NOT_DONE', describeFailure(error));
+      return refuse('SETTINGS_NOT_DONE', describeSwitchFailure(error));
     });
-    if (refused !== null) isSwitching = false;
-    return refused;
+    const prepared = await prepareInTime(clock, preparing);
+    if (prepared === null) {
+      givingUp.abort();
+      log('error', 'DISK_NOT_RESPONDING', { where: 'switch' });
+      undoing = preparing
+        .then((late) => ('ok' in late ? undefined : undo(late)))
+        .finally(() => {
+          isSwitching = false;
+        });
+      return refuseHungDisk();
+    }
+    if ('ok' in prepared) {
+      isSwitching = false;
+      return prepared;
+    }
+    startReplacing(prepared);
+    return null;
   };
 
   const showSwitch: ShowSwitch = {
@@ -196,9 +209,10 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
       return key;
     },
     leaveDemo: (choice, by) =>
-      prepare('own', async () => {
+      prepare('own', async (givenUp) => {
         const changes = current.demo === null ? {} : listDemoChanges(current.demo, ownAddress !== '');
         const ownConfig = await homes.own.openConfig();
+        givenUp.throwIfAborted();
         const saved = await saveServiceChoice(ownConfig, choice, changes, shell.secretStore, ports);
         if ('ok' in saved) return saved;
         const addressBefore = ownAddress;
@@ -207,22 +221,23 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
           await saved.revert();
         };
         try {
+          givenUp.throwIfAborted();
           await carryTokens(homes.demo.dataDir, homes.own.dataDir);
-          const next = await open('own', saved.config, takeOver(by, choice.collection, current));
+          givenUp.throwIfAborted();
+          const next = await open('own', saved.config, takeOverFrom(by, choice.collection, current));
           ownAddress = choice.baseUrl;
-          startReplacing(next, revert);
-          return null;
+          return { next, revert };
         } catch (error) {
           await revert();
           throw error;
         }
       }),
     enterDemo: (by) =>
-      prepare('demo', async () => {
+      prepare('demo', async (givenUp) => {
         ownAddress = current.engine.state().source.baseUrl;
-        const next = await open('demo', await homes.demo.openConfig(), takeOver(by, null, current));
-        startReplacing(next, async () => undefined);
-        return null;
+        const config = await homes.demo.openConfig();
+        givenUp.throwIfAborted();
+        return { next: await open('demo', config, takeOverFrom(by, null, current)), revert: async () => undefined };
       }),
   };
 
@@ -232,11 +247,14 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
   let current = await open(first, firstConfig, null);
   relay.connect(current.engine);
 
-  const stop = async (): Promise<void> => {
+  const stopAll = async (): Promise<void> => {
+    await switching.catch(() => undefined);
+    await stopShow(current);
+    await undoing;
+  };
+  const stop = (): Promise<void> => {
     isStopping = true;
-    await switching;
-    await current.stopEngine();
-    await current.stopDemo();
+    return waitAtMost(clock, stopLimitMs, stopAll(), () => log('error', 'DISK_NOT_RESPONDING', { where: 'stop' }));
   };
   return {
     engine: {
@@ -263,27 +281,12 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
   };
 }
 
-/** Counts now, because a show that is replaced loses its consumers. */
-function countConsumersOf(from: readonly Running[]): (slug: string) => number {
-  const counts = new Map<string, number>();
-  for (const { engine } of from)
-    for (const { slug } of engine.state().feeds)
-      counts.set(slug, Math.max(counts.get(slug) ?? 0, engine.consumers(slug).length));
-  return (slug) => counts.get(slug) ?? 0;
+async function stopShow({ stopEngine, stopDemo }: Running): Promise<void> {
+  await stopEngine();
+  await stopDemo();
 }
 
-/** The cause and the remedy in a sentence. */
-function describeFailure(error: unknown): Facts {
-  if (error instanceof PortTaken)
-    return {
-      what: () => say('{port} is in use', { port: namePort(error) }),
-      check: () => say('which program uses this port and quit it'),
-    };
-  const explanation = explainStartError(error);
-  if (explanation !== null)
-    return {
-      what: () => explainStartError(error)?.what ?? '',
-      check: () => say('the data directory and the addresses in the settings'),
-    };
-  return { what: error instanceof Error ? error.message : String(error), check: () => say('the log') };
+async function undo({ next, revert }: Prepared): Promise<void> {
+  await stopShow(next);
+  await revert();
 }

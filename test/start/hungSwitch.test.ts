@@ -1,0 +1,72 @@
+/** Tests a switch between the demo and the own show on a disk that hangs: it is refused, and does not take effect later. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { prepareInTime } from '../../src/start/hungSwitch.ts';
+import { createFakeClock } from '../fakeClock.ts';
+import { hangDisk } from '../hangDisk.ts';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
+import { ownKey, startOwnService, startShows, type TestShows } from './showsTestBed.ts';
+
+const kindOf = ({ desk }: TestShows) => (desk.state()?.isDemo === true ? 'demo' : 'own');
+const hungDisk = {
+  ...{ ok: false, code: 'SETTINGS_NOT_DONE' },
+  message: 'The settings could not be applied (the disk isn’t responding). Nothing changed.',
+  nextStep: 'Check the disk of the data directory.',
+};
+const switchesOf = ({ logLines }: TestShows) => logLines.filter((line) => line.includes('"info","SHOW_SWITCHING"'));
+
+test('the demo is refused while the disk hangs, and replaces the own show only after another press', async () => {
+  const { baseUrl, collectionId } = await startOwnService();
+  const shows = await startShows(createTemporaryFolder('hung-switch'), 'own');
+  const useDemo = () => shows.desk.command('useDemo', {});
+  expect(await shows.desk.command('useService', { baseUrl, collectionId, apiKey: ownKey })).toMatchObject({ ok: true });
+  await expect.poll(async () => (await shows.readFeed()).items.length).toBeGreaterThan(0);
+  const list = await shows.readFeed();
+  const respond = await hangDisk();
+  expect(await useDemo()).toEqual(hungDisk);
+  expect(await useDemo()).toEqual(hungDisk);
+  respond();
+  expect((await shows.readFeed()).items.map(({ id }) => id)).toEqual(list.items.map(({ id }) => id));
+  // Refused until the switch that was given up is undone.
+  await expect.poll(async () => (await useDemo()).ok).toBe(true);
+  await expect.poll(() => kindOf(shows)).toBe('demo');
+  expect(switchesOf(shows)).toHaveLength(1);
+}, 60_000);
+
+test('the own show is refused while the disk hangs, and leaves no choice or key for the next start', async () => {
+  const folder = createTemporaryFolder('hung-switch');
+  const { baseUrl, collectionId } = await startOwnService();
+  const shows = await startShows(folder, 'demo');
+  const useService = () => shows.desk.command('useService', { baseUrl, collectionId, apiKey: ownKey });
+  const respond = await hangDisk();
+  expect(await useService()).toEqual(hungDisk);
+  respond();
+  await shows.stop();
+  expect([kindOf(shows), switchesOf(shows)]).toEqual(['demo', []]);
+  expect(readFileSync(join(folder, 'own', 'settings.json'), 'utf8')).not.toContain(baseUrl);
+  expect(await shows.secrets.apiKey()).toBeNull();
+}, 60_000);
+
+test('a stop does not wait for a switch on a disk that hangs', async () => {
+  const shows = await startShows(createTemporaryFolder('hung-switch'), 'own');
+  expect(await shows.desk.command('useDemo', {})).toMatchObject({ ok: true });
+  await hangDisk();
+  await shows.stop();
+  expect(shows.logLines.join('\n')).toContain('"DISK_NOT_RESPONDING",{"where":"stop"}');
+}, 60_000);
+
+test('a preparation on a disk that responds slowly is given up after ten seconds, and another that is done in time is not', async () => {
+  const clock = createFakeClock();
+  const slow = prepareInTime(clock, new Promise(() => undefined), () => 0);
+  let finish = (_: string): void => undefined;
+  const preparing = new Promise<string>((resolve) => {
+    finish = resolve;
+  });
+  const inTime = prepareInTime(clock, preparing, () => 0);
+  clock.advance(9000);
+  finish('the demo');
+  expect(await inTime).toBe('the demo');
+  clock.advance(1000);
+  expect([await slow, clock.timerCount()]).toEqual([null, 0]);
+});
