@@ -1,8 +1,10 @@
 /** Finds and reads the files of a log, and keeps damaged ones aside. */
-import { readdir, rm, stat } from 'node:fs/promises';
+import { open, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { JournalCorrupt, openJournal, readJournal } from './journal.ts';
+import { JournalCorrupt, openJournal, readJournal, writeAll } from './journal.ts';
+import { readJournalParts } from './journalParts.ts';
 import { quarantineFile } from './quarantine.ts';
+import { syncFileInTurn } from './syncQueue.ts';
 
 /** A file of the log, readable without the others. Keys rise from file to file; they are revisions or epoch milliseconds. */
 export type Segment = { readonly key: number; readonly bytes: number };
@@ -50,6 +52,32 @@ export async function readSegment(path: string, reportDamage: ReportDamage | nul
   reportDamage(basename(path), kept ?? basename(path), records);
   if (kept !== null && records.length > 0) await writeSegment(path, records).catch(() => undefined);
   return records;
+}
+
+/**
+ * Saves a closed file whose sync failed: the system can have dropped what it did not write, and another sync would not say so. Written in place,
+ * because the disk can be full. Then keeps it aside if it is damaged, as `readSegment` does. Returns whether the disk saved it. Never rejects.
+ */
+export async function saveSegmentAgain(path: string, reportDamage: ReportDamage): Promise<boolean> {
+  try {
+    const file = await open(path, 'r+');
+    try {
+      await writeAll(file, await file.readFile(), 0);
+      await syncFileInTurn(file);
+    } finally {
+      await file.close();
+    }
+    let isDamaged = false;
+    const parts = readJournalParts(path, () => {
+      isDamaged = true;
+    });
+    while (!(await parts.next()).done);
+    if (isDamaged) await readSegment(path, reportDamage);
+    return true;
+  } catch {
+    // Nothing is left to save of a file that somebody removed.
+    return isMissing(path);
+  }
 }
 
 async function writeSegment(path: string, records: readonly unknown[]): Promise<void> {

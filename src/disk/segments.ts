@@ -7,9 +7,9 @@ import { basename } from 'node:path';
 import { makeDirectory } from './atomicFile.ts';
 import { readJournalParts } from './journalParts.ts';
 import { appendToLogFile, closeIfLost, closeLogFile, type LogFile } from './logFile.ts';
+import { createLogSyncs, type Schedule } from './logSyncs.ts';
 import { findSegments, type ReportDamage, readSegment, type Segment, segmentPath } from './segmentFiles.ts';
 import { isOverLimits, type SegmentLimits } from './segmentLimits.ts';
-import { syncInTurn } from './syncQueue.ts';
 
 export type Segments = {
   /**
@@ -39,18 +39,12 @@ export type Segments = {
   readonly close: () => Promise<void>;
 };
 
-/** Calls back once after the delay, in milliseconds; returns a function that cancels it. */
-type Schedule = (milliseconds: number, callback: () => void) => () => void;
-
-/** A power cut can lose the records of this time. An fsync for each record would cost more than everything else that a change costs. */
-const syncAfterMs = 2000;
-
 /** A record in its normal form and in its form as the first of a file. */
 type Entry = { readonly key: number; readonly record: unknown; readonly asFirst: unknown };
 
 /**
- * Opens or creates the log in a directory. Calls `onFault` with each write error, and with `null` once no record is buffered any more. After an
- * error the next record begins a new file. Damaged files are kept aside, reported, and replaced by their readable records.
+ * Opens or creates the log in a directory. Calls `onFault` with each write error, and with `null` once no record is buffered or unsynced any more.
+ * After an error the next record begins a new file. Damaged files are kept aside, reported, and replaced by their readable records.
  */
 export async function openSegments(
   directory: string,
@@ -72,34 +66,42 @@ export async function openSegments(
   let pending: { readonly file: LogFile; readonly entry: Entry }[] = [];
   let buffered: readonly Entry[] = [];
   let draining: Promise<void> | null = null;
-  let cancelSync: (() => void) | null = null;
-  let hasSyncFailed = false;
+  let isSaveDue = false;
   let isCheckDue = false;
 
-  const syncSoon = (): void => {
-    cancelSync ??= schedule(syncAfterMs, () => void syncAll());
+  const syncs = createLogSyncs(schedule, () => void syncAll(), reportDamage);
+  const syncAll = async (): Promise<void> => {
+    syncs.cancel();
+    isSaveDue = !syncs.isAllSaved();
+    for (const file of files) await syncFile(file);
+    if (isSaveDue || buffered.length > 0) draining ??= drain();
   };
   /** Records that could not be synced may be lost in a power cut, so the next ones begin a new file. */
-  const syncAll = async (): Promise<void> => {
-    cancelSync?.();
-    cancelSync = null;
-    for (const file of files) await syncFile(file);
-  };
   const syncFile = async (file: LogFile): Promise<void> => {
     try {
-      const { journal } = file;
-      if (journal !== null) await syncInTurn(journal.sync);
+      await syncs.sync(file);
     } catch (error) {
-      await closeLogFile(file);
-      hasSyncFailed = true;
       current = null;
-      onFault(error);
+      reportFault(error);
     }
+  };
+  const saveUnsynced = async (): Promise<void> => {
+    isSaveDue = false;
+    await syncs.saveAgain(files);
+    if (!syncs.isAllSaved()) syncs.callSoon();
+    reportIfSaved();
+  };
+  const reportFault = (error: unknown): void => {
+    onFault(error);
+    syncs.callSoon();
+  };
+  const reportIfSaved = (): void => {
+    if (buffered.length === 0 && syncs.isAllSaved()) onFault(null);
   };
 
   const append = async (file: LogFile, records: readonly unknown[]): Promise<void> => {
     await appendToLogFile(file, records);
-    syncSoon();
+    syncs.callSoon();
   };
 
   /** Forgets and reports a file that is no longer at its path. */
@@ -125,8 +127,6 @@ export async function openSegments(
         entries.map(({ record }) => record),
       );
       if (await findLoss(file)) throw Object.assign(new Error(`${file.path} was removed`), { code: 'ENOENT' });
-      if (hasSyncFailed) onFault(null);
-      hasSyncFailed = false;
     } catch (error) {
       const isAffected = (waiting: { readonly file: LogFile }): boolean =>
         limits.maxBufferedRecords > 0 || waiting.file === file;
@@ -136,7 +136,7 @@ export async function openSegments(
       files = files.filter((known) => known.bytes > 0 || !abandonedFiles.has(known));
       if (current !== null && abandonedFiles.has(current)) current = null;
       if (limits.maxBufferedRecords > 0) buffer([...entries, ...affected.map(({ entry }) => entry)]);
-      onFault(error);
+      reportFault(error);
     }
   };
 
@@ -157,7 +157,7 @@ export async function openSegments(
     try {
       await append(file, listBufferedRecords());
     } catch {
-      return;
+      return syncs.callSoon();
     }
     const later = buffered.filter((entry) => !written.has(entry));
     buffered = [];
@@ -165,7 +165,7 @@ export async function openSegments(
     file.records += later.length;
     current = file;
     pending = later.map((entry) => ({ file, entry }));
-    onFault(null);
+    reportIfSaved();
   };
 
   const drain = async (): Promise<void> => {
@@ -187,8 +187,10 @@ export async function openSegments(
         await syncFile(file);
         await closeLogFile(file);
       }
+      // Nothing is added to such a file any more.
+      if (isSaveDue) await saveUnsynced();
       await deleteOldest();
-    } while (pending.length > 0);
+    } while (pending.length > 0 || isSaveDue);
     draining = null;
   };
 
@@ -281,7 +283,9 @@ export async function openSegments(
     close: async () => {
       await flush();
       await syncAll();
+      await flush();
       for (const file of files) await closeLogFile(file);
+      syncs.cancel();
       current = null;
     },
   };

@@ -267,7 +267,8 @@ describe('a segmented log', () => {
     await vi.waitFor(() => expect(faults.map(String)).toEqual(['Error: EIO']));
     add(segments, 3);
     expect(await listFiles(segments)).toBe('1: *1 2 | 3: *3');
-    expect(faults.at(-1)).toBeNull();
+    clock.advance(2000);
+    await vi.waitFor(() => expect(faults.at(-1)).toBeNull());
     await segments.close();
     vi.restoreAllMocks();
   });

@@ -119,8 +119,9 @@ export function openRecorder(
     (file, readable) => describeDamage(file, readable, ports.clock.now()),
     deps,
   );
-  const reportFault = (error: unknown): void =>
-    ports.log('error', 'DISK_WRITE_FAILED', { where: 'recordings', error: String(error) });
+  const reportFault = (error: unknown): void => {
+    if (error !== null) ports.log('error', 'DISK_WRITE_FAILED', { where: 'recordings', error: String(error) });
+  };
 
   /** The show starts even if it cannot be recorded, and that is tried again. */
   const openFiles = async (): Promise<void> => {
