@@ -40,3 +40,12 @@ it.each(['guarded', 'held-guarded'] as const)(
     );
   },
 );
+
+it('a move is marked by an arrow that no font draws as an emoji', async () => {
+  const pending = { ...baseFeed.pending, moved: ['mira'] };
+  await openApp(makeScene({ gate: 'held', gateBy: 'Marit Lund', pending }, {}, {}));
+  const list = screen.getByRole('region', { name: 'Waiting: 1' });
+  expect(list.textContent).toContain('↕');
+  expect(list.textContent).not.toMatch(/↕(?!\ufe0e)/);
+  expect(screen.getByRole('button', { name: /^TAKE ALL/ }).textContent).not.toMatch(/↕(?!\ufe0e)/);
+});

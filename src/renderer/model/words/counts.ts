@@ -25,7 +25,8 @@ export function blockedIdsOf({ removed, edited }: ReturnType<typeof blockedChang
 }
 
 type Change = keyof Difference;
-const symbols = { added: '+', removed: '−', edited: '±', moved: '↕' } as const;
+/** The variant of the arrow that no font draws as an emoji. */
+export const changeSymbols = { added: '+', removed: '−', edited: '±', moved: '↕\ufe0e' } as const;
 
 function changesOf(difference: Difference, describe: (change: Change, count: number) => string): readonly string[] {
   const changes: readonly Change[] = ['added', 'removed', 'edited', 'moved'];
@@ -51,7 +52,7 @@ const describePendingChange: Readonly<Record<Change, (values: { readonly count: 
 
 /** For example `+2 −1 ±1 ↕2`: added, removed, edited, moved. */
 export function formatDifference(difference: Difference): string {
-  return changesOf(difference, (change, count) => `${symbols[change]}${count}`).join(' ');
+  return changesOf(difference, (change, count) => `${changeSymbols[change]}${count}`).join(' ');
 }
 
 /** For example `2 added, 1 removed, 1 edited`. */

@@ -11,7 +11,7 @@ import { formatDayTime } from '../../../core/time.ts';
 import { type NodeValues, sayNode } from '../../../ui/sayNode.ts';
 import { startOfText } from '../../../ui/startOfText.ts';
 import { type FeedIndex, findKeptOff } from '../../model/feedIndex.ts';
-import { formatDifference, nameOf, takeDifferenceOf } from '../../model/words/counts.ts';
+import { changeSymbols, formatDifference, nameOf, takeDifferenceOf } from '../../model/words/counts.ts';
 import { canSave, isLiveConfirmed } from '../../model/words/saving.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { openPanel, select } from '../../stores/uiState.ts';
@@ -144,14 +144,14 @@ function Changes() {
   });
   const lines = [
     ...added.map((id) =>
-      lineOf(id, '+', index.guarded.has(id) ? say('guarded||a post') : toPosition(positions.get(id))),
+      lineOf(id, changeSymbols.added, index.guarded.has(id) ? say('guarded||a post') : toPosition(positions.get(id))),
     ),
     ...removed.map((id) => {
       const note = isNowGuarded(id) ? say('now guarded') : fromPosition(index.onAir.get(id));
-      return lineOf(id, '−', noteUnlessBlocked(id, note), heldItemOf(index, id));
+      return lineOf(id, changeSymbols.removed, noteUnlessBlocked(id, note), heldItemOf(index, id));
     }),
-    ...edited.map(({ id }) => lineOf(id, '±', noteUnlessBlocked(id, atPosition(positions.get(id))))),
-    ...moved.map((id) => lineOf(id, '↕', toPosition(positions.get(id)))),
+    ...edited.map(({ id }) => lineOf(id, changeSymbols.edited, noteUnlessBlocked(id, atPosition(positions.get(id))))),
+    ...moved.map((id) => lineOf(id, changeSymbols.moved, toPosition(positions.get(id)))),
   ].slice(0, maxLines);
   return (
     <div className="changes">
@@ -172,7 +172,7 @@ function Changes() {
           </span>
           <span className="change-note">{note}</span>
           <span className="change-detail is-outside" dir="auto" title={item?.message}>
-            {symbol === '±' ? (
+            {symbol === changeSymbols.edited ? (
               <TextChange before={heldItemOf(index, id)} after={item} />
             ) : (
               startOfText(item?.message ?? '')
