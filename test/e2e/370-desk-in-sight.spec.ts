@@ -153,6 +153,32 @@ for (const size of takeTurn(twoSizes, 1)) {
   });
 }
 
+test('every feed that uses a collection is in sight in its row', async ({ page }) => {
+  await openDeskState(page, served.base, 'collections');
+  await page.evaluate(() => {
+    const tag = document.querySelector('table.collections .tally');
+    for (const feed of ['studio-c', 'a-much-longer-name-of-a-feed']) {
+      const copy = tag?.cloneNode() as Element;
+      copy.textContent = feed;
+      tag?.after(copy);
+    }
+  });
+  for (const [width, height] of [
+    [1920, 1080],
+    [1600, 1000],
+    [1280, 720],
+    [1024, 768],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const outside = await page.locator('.collections-list').evaluate((list) => {
+      const { right } = list.getBoundingClientRect();
+      const tags = [...list.querySelectorAll('.tally')];
+      return tags.filter((tag) => tag.getBoundingClientRect().right > right).map((tag) => tag.textContent);
+    });
+    expect(outside, `${width} px`).toEqual([]);
+  }
+});
+
 test('the buttons of an alarm work by mouse in the setup too', async ({ page }) => {
   for (const size of twoSizes) {
     await page.setViewportSize(size);

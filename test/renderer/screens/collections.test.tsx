@@ -33,9 +33,9 @@ it('announces the first posts of a collection only if they can be read', async (
 
 it('shows nothing of a feed as on air, and no effect on it, while there is no connection', async () => {
   const wire = await openCollection();
-  expect([tagOf('main')?.className, effect().className]).toEqual(['tally is-air', 'feed-effect is-now']);
+  expect([tagOf('main')?.className, effect().className]).toEqual(['tally is-outside is-air', 'feed-effect is-now']);
   act(() => wire.disconnect());
   await settle();
-  expect([tagOf('main')?.className, effect().className.trim()]).toEqual(['tally is-none', 'feed-effect']);
+  expect([tagOf('main')?.className, effect().className.trim()]).toEqual(['tally is-outside is-none', 'feed-effect']);
   expect(effect().textContent).toContain('The effect is not known until the desk reconnects.');
 });

@@ -180,11 +180,13 @@ function CollectionTable({ rows, selectedId, onSelect }: TableProps) {
               <DayTime at={row.lastModifiedDate} />
             </td>
             <td>
-              {feeds
-                .filter((feed) => feed.collectionId === row.id)
-                .map((feed) => (
-                  <UsedByTag key={feed.slug} slug={feed.slug} />
-                ))}
+              <div className="used-by">
+                {feeds
+                  .filter((feed) => feed.collectionId === row.id)
+                  .map((feed) => (
+                    <UsedByTag key={feed.slug} slug={feed.slug} />
+                  ))}
+              </div>
             </td>
           </tr>
         ))}
@@ -195,7 +197,11 @@ function CollectionTable({ rows, selectedId, onSelect }: TableProps) {
 
 function UsedByTag({ slug }: { readonly slug: string }) {
   const tally = useFeedTally(slug);
-  return <span className={`tally ${tally?.className ?? 'is-none'}`}>{slug}</span>;
+  return (
+    <span className={`tally is-outside ${tally?.className ?? 'is-none'}`} title={slug}>
+      {slug}
+    </span>
+  );
 }
 
 /** `atMs` is this machine's time, in epoch milliseconds. */
