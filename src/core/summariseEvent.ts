@@ -142,11 +142,13 @@ function describeFeedEvent(
     case 'feedBroughtBack':
     case 'feedRolledBack':
       return describeAction(actionOf(event)) ?? '';
-    case 'feedPointed':
-      return say('Use {collection} for {feed}', {
-        collection: quoteName(snapshotOf(after, event.collectionId)?.collection.name ?? event.collectionId),
-        feed: event.feed,
-      });
+    case 'feedPointed': {
+      const collection = quoteName(snapshotOf(after, event.collectionId)?.collection.name ?? event.collectionId);
+      const values = { collection, feed: event.feed };
+      return event.hold && feedOf(before, event.feed)?.gate === 'following'
+        ? say('Hold {feed}, then use {collection}', values)
+        : say('Use {collection} for {feed}', values);
+    }
     case 'itemBlocked':
       return say('Block {post}', { post: postName(event.itemId, event.feed, before) });
     case 'itemUnblocked':

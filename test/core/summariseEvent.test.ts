@@ -40,6 +40,8 @@ describe('the summary of an event', () => {
     ['guard', ['live 1 a', 'guard x'], 'operator Ines: Guards: none'],
     ['allow a', ['live 1 a', 'guard message'], 'operator Ines: Allow user-a'],
     ['point col_2', ['live2 1 z'], 'operator Ines: Use “Posts” for main'],
+    ['point col_2 hold', ['live2 1 z'], 'operator Ines: Hold main, then use “Posts”'],
+    ['point col_2 hold', ['live2 1 z', 'hold'], 'operator Ines: Use “Posts” for main'],
     ['next', ['live 1 ab'], 'operator Ines: Next: user-b'],
     ['previous', ['live 1 ab', 'next'], 'operator Ines: Previous: user-a'],
     ['cue b', ['live 1 ab'], 'operator Ines: Cue user-b'],

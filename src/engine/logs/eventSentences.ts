@@ -23,6 +23,9 @@ const takedownKinds = {
   confirmed: { level: 'info', code: 'FEED_TAKEDOWN_CONFIRMED' },
 } as const;
 
+/** The commands that the sentence of the gate names. */
+const gateEvents: ReadonlySet<ShowEvent['type']> = new Set(['feedHeld', 'feedReleased', 'feedCleared']);
+
 export function describeStep({ event, state, previous }: ChangeStep): readonly Sentence[] {
   const sentences: Sentence[] = [];
   if (event.type === 'clockSet')
@@ -32,8 +35,9 @@ export function describeStep({ event, state, previous }: ChangeStep): readonly S
     const before = currentOrRemovedFeedOf(previous, feed.slug);
     if (before !== null && before !== feed) sentences.push(...describeFeedChange(before, feed, state));
   }
-  // A command that changes neither gate nor on air, such as Next, has a sentence of its own.
-  if (sentences.length === 0 && 'feed' in event && event.type !== 'rotationElapsed') {
+  const isSaid = sentences.some(({ code }) => code !== 'GATE' || gateEvents.has(event.type));
+  // A command that no other sentence names, such as Next or a use with a hold, has one of its own.
+  if (!isSaid && 'feed' in event && event.type !== 'rotationElapsed') {
     const summary = summariseEvent(event, previous, state);
     const words = wordsOfPost(event, state);
     const subject = {
