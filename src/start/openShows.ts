@@ -106,9 +106,10 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
     // A post can have been blocked while the next show was prepared.
     if (findUnconfirmedFeed() !== null) {
       await undo({ next, revert });
+      // Also true after the takedown is confirmed: the problem stays until the show is switched.
       return raiseNotSwitched(next, {
-        what: () => say('a blocked post may still be on screen'),
-        check: () => say('the programme monitor and press “Got it: not on screen”'),
+        what: () => say('a blocked post could still have been on screen'),
+        check: () => say('that no blocked post waits for “Got it: not on screen”'),
       });
     }
     log('info', 'SHOW_SWITCHING', { from: before.kind, to: next.kind });

@@ -44,7 +44,7 @@ test('neither show replaces the other while a blocked post may still be on scree
   await expect.poll(() => isDemo(shows)).toBe(true);
 }, 60_000);
 
-test('a post that is blocked while the own show is prepared keeps the demo, whose alarm goes on', async () => {
+test('a post that is blocked while the own show is prepared keeps the demo, whose alarm goes on, and the switch can be repeated', async () => {
   const { baseUrl, collectionId } = await startOwnService();
   let atSave = async (): Promise<void> => undefined;
   const shows = await startShows(createTemporaryFolder('shows'), 'demo', {
@@ -57,19 +57,27 @@ test('a post that is blocked while the own show is prepared keeps the demo, whos
       },
     }),
   });
+  let confirm = (): Promise<unknown> => Promise.resolve();
   atSave = async () => {
     atSave = async () => undefined;
-    await blockFrozenPost(shows);
+    ({ confirm } = await blockFrozenPost(shows));
   };
   await expect.poll(async () => (await shows.readFeed()).items.length).toBeGreaterThan(0);
   expect(await shows.desk.command('useService', { baseUrl, collectionId, apiKey: ownKey })).toMatchObject({ ok: true });
-  await expect
-    .poll(() => shows.engine.state().problems.find(({ code }) => code === 'SHOW_NOT_SWITCHED'))
-    .toMatchObject({
-      message: 'Your own show could not start: a blocked post may still be on screen. The demo is on air.',
-      nextStep: 'Check the programme monitor and press “Got it: not on screen”, then try again.',
-    });
+  const problem = () => shows.engine.state().problems.find(({ code }) => code === 'SHOW_NOT_SWITCHED');
+  // It stays after the confirmation, so its words are true before and after it.
+  const truth = {
+    message: 'Your own show could not start: a blocked post could still have been on screen. The demo is on air.',
+    nextStep: 'Check that no blocked post waits for “Got it: not on screen”, then try again.',
+  };
+  await expect.poll(problem).toMatchObject(truth);
   expect(isDemo(shows)).toBe(true);
   expect(shows.engine.hasOpenTakedown('main')).toBe(true);
   expect(await shows.secrets.apiKey()).toBeNull();
+  await confirm();
+  expect(shows.engine.hasOpenTakedown('main')).toBe(false);
+  expect(problem()).toMatchObject(truth);
+  expect(await shows.desk.command('useService', { baseUrl, collectionId, apiKey: ownKey })).toMatchObject({ ok: true });
+  await expect.poll(() => isDemo(shows)).toBe(false);
+  expect(problem()).toBeUndefined();
 }, 60_000);
