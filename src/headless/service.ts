@@ -7,6 +7,7 @@ import { describeStartError } from '../start/describeStartError.ts';
 import { createLog } from '../start/log.ts';
 import { findProductPaths } from '../start/productPaths.ts';
 import { installSafeguards } from '../start/safeguards.ts';
+import { endProcess, stopInTime } from '../start/stopInTime.ts';
 import { isHelpRequested, readServiceOptions, type ServiceOptions, serviceUsage } from './serviceOptions.ts';
 import { listenForSignals } from './signals.ts';
 
@@ -52,21 +53,26 @@ async function main(): Promise<void> {
     defaultTuning,
     { clock, log },
   );
-  const stop = (): void => {
-    void service.stop().finally(() => process.exit(0));
+  const end = async (code: number): Promise<void> => {
+    await stopInTime({ clock, log }, service.stop()).catch((error: unknown) =>
+      log('error', 'SERVICE_FAULT', { where: 'stop', error: String(error) }),
+    );
+    endProcess(
+      () => process.exit(code),
+      () => process.kill(process.pid, 'SIGKILL'),
+    );
   };
-  void listenForSignals(console.error, () => undefined).then(stop);
+  void listenForSignals(console.error, () => undefined).then(() => end(0));
   try {
     printReady(options, await service.start());
   } catch (error) {
-    await service.stop();
     if (error instanceof PortTaken) {
       console.error(`${error.message} Quit the program using this port, or choose another with --port.`);
-      process.exit(3);
+      return end(3);
     }
     const reason = error instanceof Error ? error.message : String(error);
     console.error(describeStartError(error, 'with --host') ?? `The service can’t start: ${reason}.`);
-    process.exit(2);
+    return end(2);
   }
 }
 

@@ -6,7 +6,7 @@ import { openLanguage } from '../engine/language.ts';
 import { systemClock } from '../engine/ports.ts';
 import { trayName } from '../engine/settings/tokens.ts';
 import { isOnAir, summariseAir } from '../start/desktop/airSummary.ts';
-import { createAppStart, endApp } from '../start/desktop/appStart.ts';
+import { createAppStart } from '../start/desktop/appStart.ts';
 import type { DesktopArguments } from '../start/desktop/arguments.ts';
 import { createDeskReach } from '../start/desktop/deskReach.ts';
 import { deskAddress, scheme } from '../start/desktop/deskScheme.ts';
@@ -26,6 +26,7 @@ import { restrictNavigation, restrictSession } from '../start/desktop/windowSecu
 import type { Shows } from '../start/openShows.ts';
 import { findProductPaths } from '../start/productPaths.ts';
 import { installSafeguards } from '../start/safeguards.ts';
+import { endProcess } from '../start/stopInTime.ts';
 import { type DeskWindow, openDeskWindow } from './deskWindow.ts';
 import { askToQuit, offerToQuit, startOrExplain } from './dialogs.ts';
 import { openLogFile } from './logFile.ts';
@@ -70,7 +71,7 @@ export async function runDesktop(args: DesktopArguments, ownFolder: string): Pro
     onFault: (error) => logFault('question before quitting', error),
     stop: async () => void (await Promise.allSettled([opened?.savePosition(), start.stop()])),
     exit: () =>
-      endApp(
+      endProcess(
         () => app.quit(),
         () => process.kill(process.pid, 'SIGKILL'),
       ),

@@ -2,7 +2,7 @@
 import { pendingSyncMs } from '../disk/syncQueue.ts';
 import type { Clock, Log } from '../engine/ports.ts';
 import { waitAtMost } from '../engine/waitAtMost.ts';
-import { stopLimitMs } from './openEngine.ts';
+import { stopLimitMs } from './stopInTime.ts';
 
 /** Longer than a start with a saved show waits, which is served nevertheless. */
 const hungAfterMs = 5000;

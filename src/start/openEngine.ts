@@ -2,10 +2,10 @@
 import { type Addresses, createEngine, type Engine, type EngineOptions } from '../engine/engine.ts';
 import type { Ports } from '../engine/ports.ts';
 import type { Settings } from '../engine/settings/settings.ts';
-import { waitAtMost } from '../engine/waitAtMost.ts';
 import { type Demo, demoKey, startDemo, toDemoSettings } from './demo.ts';
 import type { ProductPaths } from './productPaths.ts';
 import type { ValidConfig } from './readConfig.ts';
+import { stopInTime } from './stopInTime.ts';
 
 export type OpenedEngine = {
   readonly engine: Engine;
@@ -16,9 +16,6 @@ export type OpenedEngine = {
   /** Within the same limit. */
   readonly stopDemo: () => Promise<void>;
 };
-
-/** A disk that hangs would otherwise keep Greenroom from stopping. */
-export const stopLimitMs = 8000;
 
 export type ShellOptions = Pick<
   EngineOptions,
@@ -48,12 +45,7 @@ export async function openEngine(
 ): Promise<OpenedEngine> {
   const demoStorage = configFile === null ? settingsStorage : toDemoSettings(settingsStorage);
   const demo = options.isDemo ? await startDemo(demoStorage, options.dataDir, paths, ports, serviceToken) : null;
-  const stopInTime = async (stopping: Promise<void> | undefined): Promise<void> => {
-    await waitAtMost(ports.clock, stopLimitMs, Promise.resolve(stopping), () => {
-      ports.log('error', 'DISK_NOT_RESPONDING', { where: 'stop' });
-    });
-  };
-  const stopDemo = (): Promise<void> => stopInTime(demo?.service.stop());
+  const stopDemo = (): Promise<void> => stopInTime(ports, demo?.service.stop() ?? Promise.resolve());
   const used = keepPorts(demo?.settings ?? settings, replaced);
   const stopAndThrow = async (error: unknown): Promise<never> => {
     await stopDemo();
@@ -82,7 +74,7 @@ export async function openEngine(
     });
     return addresses;
   };
-  const stopEngine = (): Promise<void> => stopInTime(engine.stop());
+  const stopEngine = (): Promise<void> => stopInTime(ports, engine.stop());
   return { engine: { ...engine, start }, demo, stopEngine, stopDemo };
 }
 

@@ -9,15 +9,15 @@ import { refuse } from '../engine/refuse.ts';
 import { findOtherOwner, keyOfOtherService } from '../engine/settings/keyOwner.ts';
 import { isKeyFixed } from '../engine/settings/secretStore.ts';
 import type { ShowSwitch, Takeover } from '../engine/showSwitch.ts';
-import { waitAtMost } from '../engine/waitAtMost.ts';
 import type { Demo } from './demo.ts';
 import { createDeskRelay } from './deskRelay.ts';
 import { describeSwitchFailure } from './explainStartError.ts';
 import { isDiskHung, prepareInTime, refuseHungDisk } from './hungSwitch.ts';
-import { type OpenedEngine, openEngine, type ShellOptions, stopLimitMs } from './openEngine.ts';
+import { type OpenedEngine, openEngine, type ShellOptions } from './openEngine.ts';
 import { carryTokens, listDemoChanges, saveServiceChoice } from './ownSettings.ts';
 import type { ProductPaths } from './productPaths.ts';
 import type { ValidConfig } from './readConfig.ts';
+import { stopInTime } from './stopInTime.ts';
 import { takeOverFrom } from './takeOverFrom.ts';
 
 export type ShowKind = 'own' | 'demo';
@@ -255,7 +255,7 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
   };
   const stop = (): Promise<void> => {
     isStopping = true;
-    return waitAtMost(clock, stopLimitMs, stopAll(), () => log('error', 'DISK_NOT_RESPONDING', { where: 'stop' }));
+    return stopInTime(ports, stopAll());
   };
   return {
     engine: {

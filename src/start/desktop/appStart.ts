@@ -1,5 +1,4 @@
 /** The start of the app’s show, which a request to quit ends, also on a disk that hangs. */
-import { pendingSyncMs } from '../../disk/syncQueue.ts';
 import { type StartWatch, watchStart } from '../hungStart.ts';
 
 type Stoppable = { readonly stop: () => Promise<void> };
@@ -32,13 +31,4 @@ export function createAppStart<Show extends Stoppable>(watch: Omit<StartWatch, '
       await show?.stop().catch(() => undefined);
     },
   };
-}
-
-/** Longer than a sync on a disk that works. */
-const hungAfterMs = 1000;
-
-/** Ends the app with `quit`, or with `kill` if a sync hangs: its thread would keep the process after everything else has ended. */
-export function endApp(quit: () => void, kill: () => void, pendingMs = pendingSyncMs): void {
-  if (pendingMs() < hungAfterMs) quit();
-  else kill();
 }

@@ -1,7 +1,8 @@
 /** Tests that a request to quit ends the desktop app while its show starts, also on a disk that hangs. */
 import { expect, test } from 'vitest';
-import { createAppStart, endApp } from '../../../src/start/desktop/appStart.ts';
+import { createAppStart } from '../../../src/start/desktop/appStart.ts';
 import { createQuitting } from '../../../src/start/desktop/quitting.ts';
+import { endProcess } from '../../../src/start/stopInTime.ts';
 import { createFakeClock } from '../../fakeClock.ts';
 import { waitUntil } from '../../waitUntil.ts';
 
@@ -18,7 +19,7 @@ function openApp(pendingMs = 0) {
     ask: async () => true,
     onFault: say('fault'),
     stop: start.stop,
-    exit: () => endApp(say('quit'), say('kill'), () => pendingMs),
+    exit: () => endProcess(say('quit'), say('kill'), () => pendingMs),
   });
   const show = { stop: async () => say('stop')() };
   return { clock, events, start, quitting, show };
