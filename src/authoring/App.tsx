@@ -69,7 +69,8 @@ function handleKey(
   const hasCommandKey = event.ctrlKey || event.metaKey;
   const key = shortcutKeyOf(event);
   if (key === null || event.defaultPrevented || event.repeat) return;
-  const isOnPage = event.target === document.body && screen === 'collections' && pendingMove === null;
+  const isOnList = event.target instanceof HTMLElement && event.target.matches('.list-rows');
+  const isOnPage = (event.target === document.body || isOnList) && screen === 'collections' && pendingMove === null;
   if (isOnPage && !event.altKey && !hasCommandKey && selectFromPage(page, event)) {
     event.preventDefault();
     return;

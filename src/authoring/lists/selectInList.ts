@@ -35,10 +35,15 @@ export function selectByKey(page: Page, { key, shiftKey }: Stroke, list: ListNam
   return true;
 }
 
-/** The same while nothing has the focus, from the selected post; before the first one is selected, with the first. */
+/** The same while no row has the focus, from the selected post or the place of a deleted one; before the first one is selected, with the first. */
 export function selectFromPage(page: Page, stroke: Stroke): boolean {
-  const { selectedId } = page.store.getState();
+  const { selectedId, lostPosition } = page.store.getState();
   const collection = currentCollection(page.context);
   const selected = collection === null || selectedId === null ? null : findItem(collection, selectedId);
+  if (selectedId === null && lostPosition !== null) {
+    const { list, index } = lostPosition;
+    // Between two posts: ↓ selects the one below, ↑ the one above.
+    return selectByKey(page, stroke, list, stroke.key === 'ArrowDown' ? index - 1 : index);
+  }
   return selectByKey(page, stroke, selected?.list ?? 'staging', selected?.index ?? -1);
 }

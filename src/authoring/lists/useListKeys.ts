@@ -16,9 +16,9 @@ export function useListKeys(list: ListName): (event: KeyboardEvent<HTMLElement>)
     return currentCollection(context)?.[list].findIndex(({ id }) => chosen.has(id)) ?? 0;
   }
 
-  /** Waits for the change, then moves the focus, unless the user has left the list. */
+  /** Waits for the change, then moves the focus, unless the user has left the list. A refused change must not lead the next key to another post. */
   async function runThenFocus(change: Promise<unknown>, moveFocus: () => void): Promise<void> {
-    await change;
+    if ((await change) === null) return;
     requestAnimationFrame(() => {
       const focused = document.activeElement;
       if (focused === null || focused === document.body || focused.closest('.list-rows') !== null) moveFocus();

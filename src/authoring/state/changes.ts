@@ -10,6 +10,7 @@ import type { ChangeRequest } from '../api/client.ts';
 import type { Collection } from '../api/shapes.ts';
 import { describeChange, describeOwnUndo } from './changeText.ts';
 import { acceptVersionFrom412, type Context, runChange, showNotice, showWarning } from './context.ts';
+import { selectNeighbourAfter } from './neighbour.ts';
 import type { PageState } from './pageState.ts';
 import { findItem, formatPosition, isUnmoved, type PendingMove, reorderIds, startMove } from './position.ts';
 import { acceptChanged, canUndo, currentCollection, currentList, listQuery, showCollection } from './serviceData.ts';
@@ -47,7 +48,9 @@ export function createChanges(context: Context) {
   }
 
   function run(name: string, buildRequest: BuildRequest, describe: Describe | null): Promise<Collection | null> {
-    const pending = runChange(context, name, (organisation) => sendChange(organisation, buildRequest, describe));
+    const pending = runChange(context, name, (organisation) =>
+      selectNeighbourAfter(context, () => sendChange(organisation, buildRequest, describe)),
+    );
     lastRequest = pending;
     return pending;
   }

@@ -4,7 +4,7 @@ import type { IconName } from '../../ui/Icon.tsx';
 import type { OneTimeSecret } from '../api/shapes.ts';
 import type { Conflict } from './conflict.ts';
 import type { Draft } from './draft.ts';
-import type { PendingMove } from './position.ts';
+import type { PendingMove, Position } from './position.ts';
 import type { Several } from './several.ts';
 
 export type Screen = 'collections' | 'webhooks' | 'keys' | 'faults' | 'keyboard';
@@ -42,6 +42,8 @@ export type PageState = {
   /** `null` for the first collection. */
   readonly collectionId: string | null;
   readonly selectedId: string | null;
+  /** Where the last selected post was that was deleted: the arrow keys select from there while none is selected. */
+  readonly lostPosition: Position | null;
   /** `null` unless several posts are selected; `selectedId` is then one of them. */
   readonly several: Several | null;
   /** Text to find in both lists; empty for none. */
@@ -67,6 +69,7 @@ export const initialState: PageState = {
   organisation: null,
   collectionId: null,
   selectedId: null,
+  lostPosition: null,
   several: null,
   search: '',
   drafts: {},

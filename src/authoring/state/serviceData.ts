@@ -165,7 +165,14 @@ export function canUndo(ownVersions: OwnVersions, collection: Collection | null)
 
 /** Opens the collection, or the first for `null`, with its first post selected as soon as it has loaded. */
 export function showCollection(data: ServiceData, collectionId: string | null): void {
-  data.store.setState({ collectionId, selectedId: null, several: null, conflict: null, pendingMove: null });
+  data.store.setState({
+    collectionId,
+    selectedId: null,
+    lostPosition: null,
+    several: null,
+    conflict: null,
+    pendingMove: null,
+  });
   const collection = currentCollection(data);
   if (collection !== null) data.store.setState({ selectedId: findFirstPostId(collection) });
 }
@@ -222,7 +229,7 @@ export async function acceptChanged(
   return cachedCollection(data, organisation, changed.id);
 }
 
-/** Cancels a move and moves the selection if the post is gone. A post with a draft stays selected, so no text is lost. */
+/** Cancels a move and ends the selection if the post is gone: no key may act on its neighbour. A post with a draft stays selected, so no text is lost. */
 function keepSelectionValid(state: PageState, before: Collection | null, newer: Collection): Partial<PageState> {
   const isGone = (itemId: string) => findItem(newer, itemId) === null;
   const pendingMove = state.pendingMove?.itemIds.some(isGone) === true ? null : state.pendingMove;
@@ -234,9 +241,9 @@ function keepSelectionValid(state: PageState, before: Collection | null, newer: 
     return { pendingMove, several, ...(isFirst ? { selectedId: findFirstPostId(newer) } : {}) };
   }
   if (!isSelectionGone) return { pendingMove, several };
-  const previous = findItem(before, selectedId);
-  const list = previous === null ? [] : newer[previous.list];
-  return { pendingMove, several, selectedId: list[Math.min(previous?.index ?? 0, list.length - 1)]?.id ?? null };
+  const rest = state.several;
+  const chosen = rest === null ? undefined : newer[rest.list].find(({ id }) => rest.ids.has(id));
+  return { pendingMove, several, selectedId: chosen?.id ?? null, lostPosition: findItem(before, selectedId) };
 }
 
 function findFirstPostId({ staging, live }: Collection): string | null {

@@ -67,7 +67,7 @@ export function handlePress({ action, actionState, feed: shown, isOwn, keyLabel,
   const hasJustMoved = selectionMovedAtMs !== null && nowMs - selectionMovedAtMs < ignoredAfterChangeMs;
   if (hasJustMoved && selection !== null && ids.includes(selection.id)) {
     showDisabledReason(
-      say('The selection moved to another post as you pressed.'),
+      say('The selection changed as you pressed.'),
       say('Nothing happened. Check the post, then press again.'),
     );
     return;

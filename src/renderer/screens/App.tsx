@@ -10,6 +10,7 @@ import type { DeskClient } from '../engine/client.ts';
 import { invalidateOnPush } from '../engine/invalidateOnPush.ts';
 import { ClientContext, createQueryClient } from '../engine/queries.ts';
 import { useCommand } from '../engine/useCommand.ts';
+import { watchSelection } from '../stores/lostSelection.ts';
 import { openStep, type SetupStep, wasSetupLeft } from '../stores/setupState.ts';
 import { dismissNotice, openScreen, showDisabledReason, useUiState } from '../stores/uiState.ts';
 import { useDesk, useHasDesk } from '../stores/useDesk.ts';
@@ -66,6 +67,7 @@ const listsWithAnchor = '#list-staging, #list-live';
 
 function ConnectedDesk() {
   useEffect(() => keepPointedRowStill(document.body, listsWithAnchor), []);
+  useEffect(watchSelection, []);
   const send = useCommand();
   const { press: confirm } = useSecondPress();
   const controls = useMemo(() => createControls(send, confirm), [send, confirm]);

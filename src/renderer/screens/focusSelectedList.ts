@@ -1,11 +1,11 @@
 /** Moves the focus back to the list with the selected row, also when the open panel covers it. */
 import { flushSync } from 'react-dom';
-import { openPanel, useUiState } from '../stores/uiState.ts';
+import { activeListOf, openPanel, useUiState } from '../stores/uiState.ts';
 
 export function focusSelectedList(): void {
-  const { selection, screen } = useUiState.getState();
-  if (screen !== 'show') return;
-  const id = `list-${selection?.list ?? 'live'}`;
+  const ui = useUiState.getState();
+  if (ui.screen !== 'show') return;
+  const id = `list-${activeListOf(ui)}`;
   const focus = (): void => document.getElementById(id)?.focus({ preventScroll: true });
   focus();
   if (document.activeElement?.id === id) return;

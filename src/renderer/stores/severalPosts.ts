@@ -1,7 +1,7 @@
 /** Selects several posts of one list: a range, one more, or all that are shown. Any other selection ends it. */
 import { say } from '../../core/language/say.ts';
 import { isEmptySlot, type RowView } from '../model/rowModel.ts';
-import { type ListName, showDisabledReason, useUiState } from './uiState.ts';
+import { deselect, type ListName, showDisabledReason, useUiState } from './uiState.ts';
 
 /** More is a mistake rather than a plan, and makes every key slow. */
 export const maxSelected = 500;
@@ -24,7 +24,7 @@ export function toggleSelected(list: ListName, id: string): void {
   const ids = new Set(before);
   if (!ids.delete(id)) ids.add(id);
   const current = ids.has(id) ? id : ([...ids].at(-1) ?? null);
-  if (current === null) useUiState.setState({ selection: null, several: null });
+  if (current === null) deselect();
   else selectSeveral(list, current, ids, id);
 }
 
@@ -48,7 +48,7 @@ function selectSeveral(list: ListName, id: string, ids: ReadonlySet<string>, anc
     return;
   }
   useUiState.setState(({ panel, pane }) => ({
-    selection: { list, id },
+    ...{ selection: { list, id }, lostPosition: null, selectionMovedAtMs: null },
     several: ids.size > 1 ? { ids, anchor } : null,
     pane: panel === null ? list : pane,
   }));

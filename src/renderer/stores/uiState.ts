@@ -29,6 +29,8 @@ export type Panel = 'detail' | 'keys' | 'source' | 'addresses' | 'keptOff' | 'ro
 export type Pane = 'live' | 'staging' | 'waiting';
 export type ListName = 'staging' | 'live';
 export type Selection = { readonly list: ListName; readonly id: string };
+/** Where a selected post was that has left: its list’s posts in the order in which they were shown, itself included. `sinceMs`: monotonic. */
+export type LostPosition = Selection & { readonly ids: readonly string[]; readonly sinceMs: number };
 
 /** A press of a disabled key. `keyLabel` is `null` when it has none; `atMs` is monotonic. */
 export type DisabledPress = {
@@ -65,7 +67,9 @@ export type UiState = {
   /** Used the next time rotation is switched on. */
   readonly rotation: RotationChoice;
   readonly selection: Selection | null;
-  /** When the desk last moved the selection by itself, as `performance.now()` returns it; `null` once the operator selects. */
+  /** From where the next arrow key selects while nothing is selected; `null` before a selected post has left. */
+  readonly lostPosition: LostPosition | null;
+  /** When the desk last changed the selection by itself, as `performance.now()` returns it; `null` once the operator selects. */
   readonly selectionMovedAtMs: number | null;
   /** Several selected posts of the selection’s list, it included; `null` while it is alone. `anchor`: from where Shift extends it. */
   readonly several: { readonly ids: ReadonlySet<string>; readonly anchor: string } | null;
@@ -96,6 +100,7 @@ export const initialUiState: UiState = {
   historyRevision: null,
   rotation: { seconds: 8 },
   selection: null,
+  lostPosition: null,
   selectionMovedAtMs: null,
   several: null,
   notice: null,
@@ -174,13 +179,22 @@ export function select(list: ListName, id: string): void {
   const { selection, several, panel, pane } = useUiState.getState();
   if (selection?.list === list && selection.id === id && several === null) return;
   useUiState.setState({
-    ...{ selection: { list, id }, selectionMovedAtMs: null, several: null },
+    ...{ selection: { list, id }, lostPosition: null, selectionMovedAtMs: null, several: null },
     pane: panel === null ? list : pane,
   });
 }
 
-/** Selects a post in place of the selected one, which has left, or the same post in the list that it went to; the operator did not choose it. */
-export function moveSelection(list: ListName, id: string): void {
+/** The list in which keys act. */
+export function activeListOf({ selection, lostPosition }: Pick<UiState, 'selection' | 'lostPosition'>): ListName {
+  return (selection ?? lostPosition)?.list ?? 'live';
+}
+
+export function deselect(): void {
+  useUiState.setState({ selection: null, lostPosition: null, several: null });
+}
+
+/** Selects the selected post in the list that it went to. */
+export function followSelected(list: ListName, id: string): void {
   select(list, id);
   useUiState.setState({ selectionMovedAtMs: performance.now() });
 }
@@ -196,9 +210,9 @@ export function toggleVideo(): void {
 }
 
 export function openPanel(panel: Panel | null): void {
-  const { screen, selection, panel: closed, filteredList } = useUiState.getState();
+  const { screen, panel: closed, filteredList, ...ui } = useUiState.getState();
   if (screen !== 'show') dismissDisabledReason();
-  const listBelow = closed === 'filter' ? filteredList : (selection?.list ?? 'live');
+  const listBelow = closed === 'filter' ? filteredList : activeListOf(ui);
   const pane = panel === null ? listBelow : 'staging';
   useUiState.setState({ panel, pane, screen: 'show' });
 }
@@ -237,6 +251,14 @@ export function selectRevision(historyRevision: number): void {
 export function selectFeed(slug: string): void {
   dismissDisabledReason();
   useUiState.setState({
-    ...{ slug, deletedFeed: null, selection: null, several: null, panel: null, historyRevision: null },
+    ...{
+      slug,
+      deletedFeed: null,
+      selection: null,
+      lostPosition: null,
+      several: null,
+      panel: null,
+      historyRevision: null,
+    },
   });
 }

@@ -6,6 +6,8 @@ import { sortNames } from '../../model/arrangeRows.ts';
 import { arrangeAloud } from '../../stores/arrangeAloud.ts';
 import type { Desk } from '../../stores/desk.ts';
 import {
+  activeListOf,
+  deselect,
   type ListName,
   openLog,
   openPanel,
@@ -24,7 +26,8 @@ import {
 const showActions: readonly LocalAction[] = ['open', 'changes', 'blockReason', 'filter', 'sort', 'arrivals'];
 
 export function performLocally(action: LocalAction, desk: Desk): void {
-  const { selection, screen } = useUiState.getState();
+  const ui = useUiState.getState();
+  const { screen } = ui;
   if (screen === 'wall' && action === 'open') {
     openScreen('show');
     return;
@@ -35,8 +38,8 @@ export function performLocally(action: LocalAction, desk: Desk): void {
     else sayNothingHappened(why);
     return;
   }
-  const list: ListName = selection?.list ?? 'live';
-  const arrangement = useUiState.getState().arrangement[list];
+  const list = activeListOf(ui);
+  const arrangement = ui.arrangement[list];
   switch (action) {
     case 'show':
       openScreen('show');
@@ -167,5 +170,5 @@ function closeTopmost(): void {
   if (screen !== 'show') openScreen('show');
   else if (panel !== null) openPanel(null);
   else if (several !== null) useUiState.setState({ several: null });
-  else useUiState.setState({ selection: null });
+  else deselect();
 }

@@ -8,9 +8,11 @@ import type { RowView } from '../../model/rowModel.ts';
 import { currentDesk, type Desk } from '../../stores/desk.ts';
 import { slugOfKey } from '../../stores/feedKeys.ts';
 import { actionForStroke, strokeOf, useKeymap } from '../../stores/keymap.ts';
+import { findPosition } from '../../stores/lostSelection.ts';
 import { extendSelection, selectAll } from '../../stores/severalPosts.ts';
 import { shownRowsOf } from '../../stores/shownRows.ts';
 import {
+  activeListOf,
   type ListName,
   select,
   selectFeed,
@@ -124,20 +126,22 @@ function isSelectAll({ key, ctrlKey, metaKey, altKey, shiftKey, target }: Keyboa
 }
 
 function selectAllShown(desk: Desk): void {
-  const list: ListName = useUiState.getState().selection?.list ?? 'live';
+  const list = activeListOf(useUiState.getState());
   selectAll(list, shownRowsOf(desk, list));
 }
 
 /** With Shift, selects every post up to the new one. */
 function moveSelection(desk: Desk, step: number, isExtending: boolean): boolean {
-  const { selection } = useUiState.getState();
-  const list: ListName = selection?.list ?? 'live';
+  const ui = useUiState.getState();
+  const list = activeListOf(ui);
   const rows = shownRowsOf(desk, list);
   const last = rows.length - 1;
   if (last < 0) return true;
-  const index = selection === null ? -1 : rows.findIndex((row) => row.item.id === selection.id);
+  const found = findIndex(rows, ui);
+  // The position of a post that left is between two: ↓ selects the post below it, ↑ the one above.
+  const index = ui.selection === null && step > 0 ? found - 1 : found;
   const nextIndex = Math.min(last, Math.max(0, index + step));
-  if (nextIndex === index) announceEnd(desk.feed, list, step);
+  if (nextIndex === index && ui.selection !== null) announceEnd(desk.feed, list, step);
   selectAndFocus(list, rows[nextIndex], isExtending ? rows : null);
   return true;
 }
@@ -164,14 +168,21 @@ function announceEnd({ slug, revision, gate }: DeskFeed, list: ListName, step: n
 }
 
 function changeList(desk: Desk, list: ListName): boolean {
-  const { selection, panel } = useUiState.getState();
+  const ui = useUiState.getState();
+  const { panel } = ui;
   if (list === 'staging' && panel !== null && panel !== 'detail' && panel !== 'filter') return true;
   const rows = shownRowsOf(desk, list);
-  const index =
-    selection === null ? 0 : shownRowsOf(desk, selection.list).findIndex((row) => row.item.id === selection.id);
+  const index = findIndex(shownRowsOf(desk, activeListOf(ui)), ui);
   const next = rows[Math.min(Math.max(0, index), rows.length - 1)];
   selectAndFocus(list, next, null);
   return true;
+}
+
+/** The index of the selected post; while nothing is selected, of the post below the position of a post that left, or 0. */
+function findIndex(rows: readonly RowView[], { selection, lostPosition }: UiState): number {
+  if (selection !== null) return rows.findIndex(({ item }) => item.id === selection.id);
+  const ids = rows.map(({ item }) => item.id);
+  return lostPosition === null ? 0 : findPosition(lostPosition, ids);
 }
 
 /** `extendedIn`: the rows of the list if the selection is extended. */

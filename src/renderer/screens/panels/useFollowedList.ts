@@ -1,7 +1,7 @@
 /** Makes the selection follow the post of the open details from one list to the other. */
 import { useLayoutEffect } from 'react';
 import type { RowView } from '../../model/rowModel.ts';
-import { type ListName, moveSelection, useUiState } from '../../stores/uiState.ts';
+import { followSelected, type ListName, useUiState } from '../../stores/uiState.ts';
 import { useDesk } from '../../stores/useDesk.ts';
 
 /** Returns the list that has the row. Several selected posts stay selected in their own list. */
@@ -11,7 +11,7 @@ export function useFollowedList(row: RowView): ListName {
   const { id } = row.item;
   useLayoutEffect(() => {
     const { selection } = useUiState.getState();
-    if (isAlone && selection?.id === id && selection.list !== list) moveSelection(list, id);
+    if (isAlone && selection?.id === id && selection.list !== list) followSelected(list, id);
   }, [list, id, isAlone]);
   return list;
 }

@@ -28,8 +28,9 @@ export function usePanelFocus(start: 'panel' | 'field' = 'panel'): RefObject<HTM
   return panel;
 }
 
-/** The list with the selected row; `null` when no row is selected. */
+/** The list with the selected row or the empty slot of a selected post that left; `null` before a row was selected. */
 function findSelectedList(): HTMLElement | null {
-  const { selection } = useUiState.getState();
-  return selection === null ? null : document.getElementById(`list-${selection.list}`);
+  const { selection, lostPosition } = useUiState.getState();
+  const list = (selection ?? lostPosition)?.list;
+  return list === undefined ? null : document.getElementById(`list-${list}`);
 }

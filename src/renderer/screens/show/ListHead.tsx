@@ -8,7 +8,7 @@ import { SearchField } from '../../../ui/SearchField.tsx';
 import { isArranged } from '../../model/arrangeRows.ts';
 import { nameFilters } from '../../model/words/arrangement.ts';
 import { searchAloud } from '../../stores/arrangeAloud.ts';
-import { type ListName, toggleFilters, useUiState } from '../../stores/uiState.ts';
+import { activeListOf, type ListName, toggleFilters, useUiState } from '../../stores/uiState.ts';
 import { useIsFollowing } from '../../stores/useDesk.ts';
 import { KeyCap } from '../KeyCap.tsx';
 import { isTextField } from '../keys/lastTextField.ts';
@@ -24,7 +24,7 @@ type ListHeadProps = {
 
 export const ListHead = memo(function ListHead(props: ListHeadProps) {
   const { list, title, note, tools, aboveCount, onShowAbove } = props;
-  const isActive = useUiState((ui) => (ui.selection?.list ?? 'live') === list);
+  const isActive = useUiState((ui) => activeListOf(ui) === list);
   const isFollowing = useIsFollowing();
   return (
     <div className="list-head">

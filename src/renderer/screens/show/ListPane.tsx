@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { say } from '../../../core/language/say.ts';
 import type { BadgeView } from '../../../ui/Badge.tsx';
+import { keepsFocus } from '../../../ui/useKeptFocus.ts';
 import { arrangeRows, isArranged, isFiltered, startOfMinute } from '../../model/arrangeRows.ts';
 import { findPinned } from '../../model/hiddenPosts.ts';
 import { isEmptySlot, type RowView } from '../../model/rowModel.ts';
@@ -44,7 +45,7 @@ export function ListPane(props: ListPaneProps) {
   const shownRows = useDesk((desk) => desk.rows[list]);
   const arrangement = useUiState((ui) => ui.arrangement[list]);
   const shown = useRef<readonly RowView[]>([]);
-  const retained = useRetainedRows(list, shownRows, shown);
+  const retained = useRetainedRows(list, shownRows);
   const hasFilter = isFiltered(arrangement);
   const index = useDesk((desk) => (isArranged(arrangement) ? desk.index : null));
   const minuteStartMs = useComputed((_, nowMs) => startOfMinute(nowMs));
@@ -86,6 +87,7 @@ export function ListPane(props: ListPaneProps) {
   shown.current = rows;
   const choose = useCallback(
     (id: string, { shiftKey, ctrlKey, metaKey }: ChoosingKeys): void => {
+      if (shown.current.some(({ item, state }) => item.id === id && state === 'left')) return;
       if (shiftKey) extendSelection(list, id, shown.current);
       else if (ctrlKey || metaKey) toggleSelected(list, id);
       else select(list, id);
@@ -130,6 +132,7 @@ export function ListPane(props: ListPaneProps) {
           className="list-rows"
           // A list box without options is not valid; the group has its sentence.
           role={rows.length === 0 ? 'group' : 'listbox'}
+          {...keepsFocus}
           tabIndex={0}
           id={`list-${list}`}
           aria-multiselectable={rows.length === 0 ? undefined : true}

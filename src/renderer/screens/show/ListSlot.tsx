@@ -1,5 +1,6 @@
 /** One row of a list with its place, its badges and what a click on it does; renders only when one of these changes. */
-import { type MouseEvent, memo } from 'react';
+import { type MouseEvent, memo, useRef } from 'react';
+import { useKeptFocus } from '../../../ui/useKeptFocus.ts';
 import type { RowView } from '../../model/rowModel.ts';
 import { startHover } from '../../stores/hover.ts';
 import { type ListName, openPanel } from '../../stores/uiState.ts';
@@ -31,6 +32,8 @@ export type ChoosingKeys = Pick<globalThis.MouseEvent, 'shiftKey' | 'ctrlKey' | 
 export const ListSlot = memo(function ListSlot(props: ListSlotProps) {
   const { list, row, index, count, top, height, isSelected, isPicked, isHovered, onHover, onChoose } = props;
   const badges = useBadges(row, useIsCompact());
+  const slot = useRef<HTMLDivElement>(null);
+  useKeptFocus(slot);
   const hover = (): void => {
     startHover(list, row.item.id);
     onHover(row.key);
@@ -38,6 +41,7 @@ export const ListSlot = memo(function ListSlot(props: ListSlotProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list is one tab stop; useKeys handles arrows and Enter
     <div
+      ref={slot}
       id={rowIdOf(list, row)}
       className="list-slot"
       role="option"

@@ -17,14 +17,14 @@ for (const type of ['pointerdown', 'keydown'] as const)
 
 type Shown = { readonly rows: readonly RowView[]; readonly rowHeight: number; readonly paddingTop: number };
 
-/** Selects the row that gets the focus; for the list itself, the first row that is fully visible, unless the selection is in this list. */
+/** Selects the row that gets the focus; for the list itself, the first row that is fully visible, unless the selection, or the place of a post that left, is in this list. */
 export function selectOnFocus(
   { target, currentTarget }: FocusEvent<HTMLElement>,
   list: ListName,
   { rows, rowHeight, paddingTop }: Shown,
 ): void {
   if (wasPointerLast) return;
-  const { selection } = useUiState.getState();
+  const { selection, lostPosition } = useUiState.getState();
   if (target !== currentTarget) {
     const row = rows.find((other) => rowIdOf(list, other) === target.id);
     // To select the row again would end the selection of several.
@@ -32,7 +32,7 @@ export function selectOnFocus(
     if (row !== undefined && !isSelected) select(list, row.item.id);
     return;
   }
-  if (selection?.list === list) return;
+  if ((selection ?? lostPosition)?.list === list) return;
   const index = Math.max(0, Math.ceil((currentTarget.scrollTop - paddingTop) / rowHeight));
   const row = rows[Math.min(index, rows.length - 1)];
   if (row !== undefined) select(list, row.item.id);
