@@ -3,7 +3,7 @@
 import type { RehearsalEvent } from '../../contract/history.ts';
 import { advance } from '../../core/advance.ts';
 import { say } from '../../core/language/say.ts';
-import type { ShowState } from '../../core/show.ts';
+import type { ShowEvent, ShowState } from '../../core/show.ts';
 import { type EventSummary, isUnlistedEvent, summariseEvent } from '../../core/summariseEvent.ts';
 import { nextBackgroundTurn } from '../../disk/turns.ts';
 import { readRecordedEvent } from './recordedEvents.ts';
@@ -48,7 +48,7 @@ function summariseStep(
     if (event === null) continue;
     const after = advance(state, event).state;
     const summary = summariseEvent(event, state, after);
-    if (summary !== null) summaries.push(summary);
+    if (summary !== null) summaries.push({ ...summary, text: nameFeed(event, summary.text, after) });
     state = after;
   }
   if (isUnlistedStep(step)) return { state, summary: null };
@@ -58,6 +58,12 @@ function summariseStep(
     state,
     summary: { cause: first?.cause ?? null, by: first?.by ?? null, text: text || say('Unreadable event') },
   };
+}
+
+/** Names the feed of a command, unless the show has no other or the text names it. */
+function nameFeed(event: ShowEvent, text: string, { feeds }: ShowState): string {
+  const isNamed = feeds.length > 1 && 'feed' in event && event.type !== 'feedPointed';
+  return isNamed ? `${event.feed}: ${text}` : text;
 }
 
 function hasType(event: unknown): event is { readonly type: string } {
