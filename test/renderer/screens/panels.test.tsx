@@ -206,7 +206,7 @@ describe('the Kept off air panel', () => {
   });
 });
 
-describe('a blocked post that left the collection', () => {
+describe('a blocked post that is not in the collection', () => {
   const sceneWithMissingPost = () => {
     const [block] = scenes.following.state.feeds[0]?.blocked ?? [];
     const post = { fullName: 'Ada Berg', username: null, source: 'FACEBOOK', message: '' };
@@ -216,10 +216,11 @@ describe('a blocked post that left the collection', () => {
   it('is unblocked from the list of blocks with two presses', async () => {
     const wire = await openApp(sceneWithMissingPost());
     await pressKey('w');
+    expect(screen.getByText(/^Not in the feed’s collection\. Blocked by /)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: /Unblock Ada Berg, two presses/ }));
     expect(commandsOf(wire)).toEqual([]);
     expect(
-      screen.getAllByText('Press again within 2 seconds to unblock Ada Berg, which is no longer in the collection.')
+      screen.getAllByText('Press again within 2 seconds to unblock Ada Berg, which is not in the feed’s collection.')
         .length,
     ).toBeGreaterThan(0);
     pause();
@@ -242,7 +243,7 @@ describe('a blocked post that only the held list still has', () => {
     await pressKey('w');
     fireEvent.click(screen.getByRole('button', { name: /Unblock .*, two presses/ }));
     expect(
-      screen.getAllByText(/^Press again within 2 seconds to put .* on air, which is no longer in the collection: “/)
+      screen.getAllByText(/^Press again within 2 seconds to put .* on air, which is not in the feed’s collection: “/)
         .length,
     ).toBeGreaterThan(0);
   });

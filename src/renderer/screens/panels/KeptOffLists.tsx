@@ -137,7 +137,7 @@ function MissingPostBlock({ block, details }: { readonly block: Block; readonly 
         {removeDirections(name)}
       </b>
       <span>
-        {say('No longer in the collection.')} {details}
+        {say('Not in the feed’s collection.')} {details}
       </span>
       <SecondPressButton
         armedLabel={say('Press again to unblock')}
@@ -159,8 +159,8 @@ function MissingPostBlock({ block, details }: { readonly block: Block; readonly 
 function describeMissing(name: string, unseen: UnseenPost | null): string {
   const values = { name: isolateName(name) };
   if (unseen === null)
-    return say('Press again within 2 seconds to unblock {name}, which is no longer in the collection.', values);
-  return say('Press again within 2 seconds to put {name} on air, which is no longer in the collection: “{text}”.', {
+    return say('Press again within 2 seconds to unblock {name}, which is not in the feed’s collection.', values);
+  return say('Press again within 2 seconds to put {name} on air, which is not in the feed’s collection: “{text}”.', {
     ...values,
     text: quotedTextOf(unseen.item),
   });
