@@ -254,6 +254,23 @@ test('adds the demo show to an empty service, and fits 1280 by 720', async ({ co
   await page.screenshot({ path: join(pictures, 'authoring-1280x720.png') });
 });
 
+test('the field of another source has room for a name at every width', async ({ context }) => {
+  const page = await openPage(context);
+  await page.getByRole('button', { name: 'Add the demo show' }).click();
+  await expect(page.getByRole('heading', { name: 'LIVE LIST 7' })).toBeVisible();
+  await page.getByRole('button', { name: 'New post' }).click();
+  await page
+    .getByRole('region', { name: 'Post', exact: true })
+    .getByText('Other', { exact: true })
+    .click({ timeout: 5000 });
+  const field = page.getByLabel('Other source');
+  for (const width of [1920, 1600, 1500, 1280, 1024, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    const box = await field.boundingBox({ timeout: 5000 });
+    expect(box?.width, `${width} px`).toBeGreaterThanOrEqual(140);
+  }
+});
+
 test('reports that the token is not accepted', async ({ context, expectedMessages }) => {
   expectedMessages.push(/the server responded with a status of 401/);
   const page = await context.newPage();
