@@ -8,8 +8,8 @@ export type Disk = {
   readonly isWorking: () => boolean;
 };
 
-/** Takes over the syncs until the test ends. */
-export async function controlSyncs(): Promise<Disk> {
+/** Takes over the syncs until the test ends. Journals and marks use `datasync`, and directories `sync`. */
+export async function controlSyncs(names: readonly ('datasync' | 'sync')[] = ['datasync', 'sync']): Promise<Disk> {
   const file = await open(import.meta.filename);
   const handles = Object.getPrototypeOf(file) as Pick<FileHandle, 'datasync' | 'sync'>;
   await file.close();
@@ -20,7 +20,7 @@ export async function controlSyncs(): Promise<Disk> {
     for (const resume of waiting) resume();
     waiting = [];
   };
-  for (const name of ['datasync', 'sync'] as const) {
+  for (const name of names) {
     const save = handles[name];
     handles[name] = async function (this: FileHandle): Promise<void> {
       while (current === 'hang') await new Promise<void>((resume) => waiting.push(resume));

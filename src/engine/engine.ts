@@ -23,7 +23,6 @@ import { rebuildShow } from './logs/rebuildShow.ts';
 import { openRecorder } from './logs/recorder.ts';
 import { createMediaCache, type MediaCache } from './media/cache.ts';
 import { createOscSwitch } from './osc/oscSwitch.ts';
-import { isFromOtherService } from './poll/listOrigins.ts';
 import type { Ports } from './ports.ts';
 import { createReconfigure } from './reconfigure.ts';
 import { rehearsalAddress } from './rehearsalAddress.ts';
@@ -36,12 +35,12 @@ import type { Settings } from './settings/settings.ts';
 import { createSettingsService, type SettingsServiceDeps } from './settings/settingsService.ts';
 import { createMemoryStorage, type SettingsStorage } from './settings/settingsStorage.ts';
 import { openTokens } from './settings/tokens.ts';
-import { readLastRevision, readSeenRevision } from './show/lastRevision.ts';
+import { readSeenRevision } from './show/lastRevision.ts';
 import { openRecord } from './show/record.ts';
 import type { ShowSwitch, Takeover } from './showSwitch.ts';
 import { createSource } from './source.ts';
 import { createStore } from './store.ts';
-import { readForEffect, storeFirstLists } from './storeFetched.ts';
+import { readForEffect } from './storeFetched.ts';
 import { createUpdates, type UpdateInstaller } from './updates.ts';
 
 export type EngineOptions = {
@@ -203,8 +202,10 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
   const osc = createOscSwitch({ dispatch: control.dispatch, ports, eventLog }, store);
   // Headless keeps its port until the next start: the desk that changes it is connected to it.
   const setDesk = async (desk: Settings['desk']) => void (options.hasControlPort || (await controlPort.set(desk)));
-  const findSeenRevision = async (slug: string): Promise<number | undefined> =>
-    takeover?.seenRevision(slug) ?? (await readSeenRevision(otherShowDir, slug));
+  const findSeenRevision = async (slug: string): Promise<number | undefined> => {
+    const seen = takeover?.seenRevision(slug) ?? (await readSeenRevision(otherShowDir, slug));
+    return seen === undefined ? undefined : seen + record.skippedRevisions;
+  };
   const parts = { store, ports, dataDir, raise, source, media, history, feedServer, theme, osc, setDesk, updates };
   const reconfigure: SettingsServiceDeps['apply'] = createReconfigure({
     ...{ ...parts, scheduledPreflight, speakLanguage, findSeenRevision },
@@ -250,19 +251,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
     start: async () => {
       try {
         const at = new Date(ports.clock.now()).toISOString();
-        const first = await storeFirstLists(store, takeover, settings.source.baseUrl, at);
-        const feeds = await Promise.all(
-          settings.feeds.map(async (feed) => ({
-            ...feed,
-            isOtherService: !isDemo && isFromOtherService(store.state(), feed.collectionId, settings.source),
-            keepsList: !first.has(feed.collectionId ?? '') || undefined,
-            lastRevision: (await readLastRevision(dataDir, feed.slug)) ?? undefined,
-            seenRevision: await findSeenRevision(feed.slug),
-            isOtherShow: takeover !== null || undefined,
-          })),
-        );
-        const configured = { type: 'feedsConfigured', feeds, by: takeover?.by ?? undefined, at } as const;
-        const configuredStep = await configureFeeds(store, ports.clock, configured, () => stopping !== null);
+        const configured = await configureFeeds(settings, at, { store, dataDir, isDemo, takeover, findSeenRevision });
         const past = record.takePast();
         reportRestoredFeeds(store, at, isDemo);
         await media.start();
@@ -270,7 +259,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
         await feedServer.start();
         // These subscribe after the feed, so that no consumer waits for them, and before anything can change.
         problemLog.start();
-        await eventLog.start(configuredStep, takeover === null ? null : { by: takeover.by, isDemo }, past);
+        await eventLog.start(configured, takeover === null ? null : { by: takeover.by, isDemo }, past);
         for (const found of [options, record, consumerFile, tokens]) found.problems.map(describeAgain).forEach(raise);
         await settingsService.saveCollectionsInUse();
         await Promise.all([history.start(past), recorder.start(), asRun.start(past)]);

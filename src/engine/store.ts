@@ -12,6 +12,7 @@ import {
   applyUnsaved,
   type ChangeStep,
   describeDiskError,
+  type EventOrigin,
   hasSameLists,
   isDiskProblem,
   type UnsavedChanges,
@@ -36,9 +37,9 @@ export type Store = {
   readonly state: () => ShowState;
   /**
    * Resolves when the change is saved and announced, or when nothing changes. While the disk fails or does not answer, removals resolve
-   * when they are announced. Never rejects.
+   * when they are announced, and so do events of the start. Never rejects.
    */
-  readonly apply: (event: ShowEvent) => Promise<Outcome>;
+  readonly apply: (event: ShowEvent, origin?: EventOrigin) => Promise<Outcome>;
   /** Announces a transient change outside the show, such as a consumer, a desk or a rehearsal. */
   readonly announceTransient: () => void;
   /** Returns a function that unsubscribes. A listener that throws does not affect the others. */
@@ -61,6 +62,7 @@ export type PendingSave = {
 
 type WaitingEvent = {
   readonly event: ShowEvent;
+  readonly origin: EventOrigin;
   readonly resolve: (outcome: Outcome) => void;
   isPartlyDone: boolean;
 };
@@ -183,7 +185,7 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
   const announceUnsaved = async (): Promise<void> => {
     if (isMarking || lateness === 'onTime') return;
     const find = (): UnsavedChanges =>
-      applyUnsaved(state, [...writing, ...waiting], tryAdvance, lateness !== 'givenUp' || isCounting);
+      applyUnsaved(state, [...writing, ...waiting], tryAdvance, lateness === 'givenUp', isCounting);
     const { next } = find();
     if (next.feeds !== state.feeds) {
       isMarking = true;
@@ -204,10 +206,11 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
     const what = describeDiskError(code);
     ports.log('error', 'DISK_WRITE_FAILED', { what: code });
     writing = batch;
-    const { next } = applyUnsaved(state, batch, tryAdvance, false);
+    const find = (): UnsavedChanges => applyUnsaved(state, batch, tryAdvance, true, false);
+    const { next } = find();
     // The disk answered, so the mark can be set too, and a crash must find it.
     if (next.feeds !== state.feeds) await mark(next, giveUpAfterMs);
-    announceWithoutDisk(applyUnsaved(state, batch, tryAdvance, false), 'DISK_WRITE_FAILED', { what });
+    announceWithoutDisk(find(), 'DISK_WRITE_FAILED', { what });
     cancelRetry();
     // An error without a code is not of the disk: the show is closed.
     if (code !== 'error') cancelRetry = ports.clock.after(retryAfterMs, retry);
@@ -270,9 +273,9 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
 
   return {
     state: () => state,
-    apply: (event) =>
+    apply: (event, origin = 'show') =>
       new Promise((resolve) => {
-        waiting.push({ event, resolve, isPartlyDone: false });
+        waiting.push({ event, origin, resolve, isPartlyDone: false });
         // Deferred by one microtask, so that events applied in the same turn are saved and announced together.
         if (!isDraining) {
           isDraining = true;

@@ -10,6 +10,7 @@ import { isFromOtherService } from './poll/listOrigins.ts';
 import type { Takeover } from './showSwitch.ts';
 import type { SourceStatus } from './sourceStatus.ts';
 import type { Store } from './store.ts';
+import type { EventOrigin } from './unsavedChanges.ts';
 
 type ListSource = Pick<CollectionWatcher, 'isLongUnused'> & Pick<Browser, 'readCollection'>;
 
@@ -29,7 +30,7 @@ export async function readForUse(
     return found;
   }
   const { collection, facts } = found;
-  const stored = await storeFetched(store, collection, acceptanceOf(store.state(), source, id, at), at);
+  const stored = await storeFetched(store, collection, acceptanceOf(store.state(), source, id, at), at, 'show');
   source.recordReadForUse(id, stored === 'known' ? facts : null, collection.lastModifiedDate);
   if (stored !== 'older') return stored === 'unsaved' ? stored : null;
   return describeOlder(id, at);
@@ -76,15 +77,16 @@ async function storeFetched(
   collection: Collection,
   accept: Acceptance,
   at: string,
+  origin: EventOrigin,
 ): Promise<'known' | 'older' | 'unsaved'> {
   const apply = (accepted: Acceptance): Promise<Outcome> =>
-    store.apply({ type: 'collectionArrived', collection, from: 'poll', accept: accepted, at });
+    store.apply({ type: 'collectionArrived', collection, from: 'poll', accept: accepted, at }, origin);
   const outcome = await apply(accept);
   // The stored list is from when a feed last used the collection, so the one just read decides where the dates can't.
   const decided = outcome.kind === 'tie' || outcome.kind === 'undated' ? await apply('any') : outcome;
   if (decided.kind === 'older') return 'older';
   if (decided.kind === 'refused') return 'unsaved';
-  await store.apply({ type: 'listConfirmed', collectionId: collection.id });
+  await store.apply({ type: 'listConfirmed', collectionId: collection.id }, origin);
   return 'known';
 }
 
@@ -104,7 +106,7 @@ export async function storeFirstLists(
   const known = new Set<string>();
   for (const each of first) {
     const accept = isOfOtherService(store.state(), each.id, service) ? 'any' : 'newer';
-    if ((await storeFetched(store, each, accept, at)) === 'known') known.add(each.id);
+    if ((await storeFetched(store, each, accept, at, 'start')) === 'known') known.add(each.id);
   }
   return known;
 }

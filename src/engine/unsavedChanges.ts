@@ -7,9 +7,13 @@ import { keepOnlyRemovals, keepRemovalsAndPlayHead } from './keepOnlyRemovals.ts
 /** One event that changed the show, with the show before and after it. */
 export type ChangeStep = { readonly event: ShowEvent; readonly previous: ShowState; readonly state: ShowState };
 
+/** `start`: the show begins with it, before a feed is served. A feed without it could be blank, or go back to an earlier revision. */
+export type EventOrigin = 'start' | 'show';
+
 /** An event that is not saved yet. */
 export type UnsavedEvent = {
   readonly event: ShowEvent;
+  readonly origin: EventOrigin;
   /** Whether a part of it is announced already. */
   readonly isPartlyDone: boolean;
 };
@@ -25,22 +29,26 @@ const notSaved: Outcome = { kind: 'refused', code: 'DISK_WRITE_FAILED' };
 const onlyRemovals: Outcome = { kind: 'refused', code: 'ONLY_REMOVALS_DONE' };
 
 /**
- * Applies the events one at a time, as far as possible without saving them. With `canWait`, the disk may still answer: only removals and
- * transient changes are applied, and an event with more to do waits. Otherwise every event gets its outcome.
+ * Applies the events one at a time, as far as possible without saving them. Until the disk is given up, and while a write is about to count, only
+ * removals and transient changes are applied, and an event with more to do waits. After that every event gets its outcome, and those of the
+ * start are applied whole.
  */
 export function applyUnsaved(
   state: ShowState,
   events: readonly UnsavedEvent[],
   tryAdvance: (before: ShowState, event: ShowEvent) => Step,
-  canWait: boolean,
+  isGivenUp: boolean,
+  isCounting: boolean,
 ): UnsavedChanges {
+  const canWait = !isGivenUp || isCounting;
   let next = state;
   const steps: ChangeStep[] = [];
-  const outcomes = events.map(({ event, isPartlyDone }) => {
+  const outcomes = events.map(({ event, origin, isPartlyDone }) => {
     const before = next;
     const step = tryAdvance(before, isPartlyDone ? withoutSeen(event) : event);
-    // It changes no list, and every age would be wrong without it.
-    if (event.type === 'clockSet') {
+    if (origin === 'start' && !isGivenUp) return null;
+    // A set clock changes no list, and every age would be wrong without it.
+    if (event.type === 'clockSet' || origin === 'start') {
       next = step.state;
       steps.push({ event, previous: before, state: next });
       return step.outcome;

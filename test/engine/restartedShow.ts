@@ -1,7 +1,7 @@
 /** Runs a show on a service that can be switched off, again and again on the same data. */
 import { createServer } from 'node:http';
 import { onTestFinished } from 'vitest';
-import { createEngine, type Engine } from '../../src/engine/engine.ts';
+import { createEngine, type Engine, type EngineOptions } from '../../src/engine/engine.ts';
 import { type Ports, systemClock } from '../../src/engine/ports.ts';
 import { readSettings } from '../../src/engine/settings/settings.ts';
 import { listen } from '../../src/http/listen.ts';
@@ -75,8 +75,14 @@ export type Feeds = readonly { readonly slug: string; readonly collectionId: str
 
 const desk = { name: 'Desk', right: 'desk' } as const;
 
-/** Runs Greenroom until it is stopped. */
-export async function run(dataDir: string, baseUrl: string, feeds: Feeds) {
+/** Runs Greenroom until it is stopped. `takeover`: from the show that it replaces. `onOpened` is called before it starts. */
+export async function run(
+  dataDir: string,
+  baseUrl: string,
+  feeds: Feeds,
+  takeover: EngineOptions['takeover'] = null,
+  onOpened: () => void = () => undefined,
+) {
   const { settings } = readSettings({
     source: { baseUrl, poll: { intervalSeconds: 1 } },
     feeds,
@@ -85,9 +91,10 @@ export async function run(dataDir: string, baseUrl: string, feeds: Feeds) {
   if (settings === null) throw new Error('invalid test settings');
   const secretValues = new Map([['apiKey', 'key']]);
   const secretStore = createMemorySecretStore(secretValues);
-  const options = createEngineOptions(dataDir, secretStore);
+  const options = { ...createEngineOptions(dataDir, secretStore), takeover };
   const engine: Engine = await createEngine(settings, createPorts(secretValues), options);
   onTestFinished(() => engine.stop());
+  onOpened();
   await engine.start();
   const feed = (slug = 'main') => engine.state().feeds.find((each) => each.slug === slug);
   return {
@@ -101,6 +108,7 @@ export async function run(dataDir: string, baseUrl: string, feeds: Feeds) {
         .map(({ message }) => message)
         .join(' '),
     act: (verb: 'hold', slug = 'main') => engine.dispatch(verb, { feed: slug }, desk),
+    block: (itemId: string, slug = 'main') => engine.dispatch('block', { feed: slug, itemId, reason: null }, desk),
     point: (collectionId: string, slug = 'main') => engine.dispatch('point', { feed: slug, collectionId }, desk),
   };
 }

@@ -213,7 +213,8 @@ export function openHistory(
         feeds.map((feed) => ({ feed, at: feed.onAir.since })),
       );
       unsaved = [...onAir, ...unsaved];
-      recordUnsaved();
+      // A start on a disk that fails can have announced lists already.
+      if (!hasUnsavedChanges(store.state())) recordUnsaved();
       await recording;
     },
     stop: async () => {

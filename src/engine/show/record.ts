@@ -29,6 +29,8 @@ export type OpenedRecord = {
   /** The saved show without source, media and problems; `null` when nothing was ever saved. */
   readonly saved: ShowState | null;
   readonly problems: readonly Problem[];
+  /** The revisions that earlier runs can have used without saving a show, for the feeds of a new one. */
+  readonly skippedRevisions: number;
   /** Whether the last run named its feeds in the mark. Earlier versions did not. */
   readonly hasMarkedFeeds: boolean;
   /** Returns `past` of the loaded show once, because it can be large. */
@@ -140,7 +142,16 @@ export async function openRecord(
     const describe = ({ code, about, facts }: LoadProblem): Problem => describeProblem(code, about, at, facts);
     const started = saved === null || gaps > 0 ? saved : doubtFeeds(saved, loaded.unsureFeeds);
     const hasMarkedFeeds = marked.size > 0;
-    return { saved: started, problems: found.map(describe), hasMarkedFeeds, takePast, persist, close };
+    const skippedRevisions = show === null ? gaps * revisionGap : 0;
+    return {
+      saved: started,
+      problems: found.map(describe),
+      skippedRevisions,
+      hasMarkedFeeds,
+      takePast,
+      persist,
+      close,
+    };
   } catch (error) {
     await release();
     throw error;
