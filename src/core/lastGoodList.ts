@@ -1,5 +1,5 @@
 /** Describes problems of the source, without the last good list where there is none or it is not known. */
-import { describeProblem, type Facts, type ProblemCode } from './problem.ts';
+import { aboutCollection, describeProblem, type Facts, type ProblemCode } from './problem.ts';
 import type { ShowEvent, ShowState } from './show.ts';
 
 /** The event that raises the problem in the show as it is now. */
@@ -10,12 +10,15 @@ export function createProblemRaised(
   since: string,
   facts: Facts,
 ): Extract<ShowEvent, { type: 'problemRaised' }> {
-  const air = hasLastGoodList(show) ? 'whole' : 'withoutList';
+  const users = show.feeds.filter(
+    ({ collectionId }) => collectionId !== null && aboutCollection(collectionId) === about,
+  );
+  const air = hasLastGoodList(users.length === 0 ? show.feeds : users) ? 'whole' : 'withoutList';
   return { type: 'problemRaised', problem: describeProblem(code, about, since, facts, air) };
 }
 
 /** Whether every feed has its last list, and any feed has one. */
-function hasLastGoodList({ feeds }: Pick<ShowState, 'feeds'>): boolean {
+function hasLastGoodList(feeds: ShowState['feeds']): boolean {
   return (
     feeds.every(({ loss }) => loss !== 'list') &&
     feeds.some(({ live, onAir }) => live.header !== null || onAir.revision > 0)

@@ -25,6 +25,16 @@ test('there is no last good list before the first, and none that is known after 
   expect(describe(shown, { ...shown, loss: 'list' })).toBe('The service returned 503. On air is not affected.');
 });
 
+test('a problem with a collection speaks of the lists of the feeds that use it', () => {
+  const other: FeedState = { ...empty, slug: 'other', collectionId: 'col_other' };
+  const describeOf = (collectionId: string): string =>
+    createProblemRaised({ feeds: [{ ...shown, collectionId: 'col_1' }, other] }, ...unknown(collectionId)).problem
+      .message;
+  const unknown = (id: string) => ['SOURCE_COLLECTION_UNKNOWN', `collection:${id}`, 't', { collection: id }] as const;
+  expect(describeOf('col_1')).toMatch(/On air is not affected: the last good list stays\.$/);
+  expect(describeOf('col_other')).toMatch(/On air is not affected\.$/);
+});
+
 test.each(languages)('every problem that speaks of it can be said without it (%s)', async (language) => {
   const speaking = (Object.keys(catalogue) as (keyof typeof catalogue)[]).filter((code) =>
     describeInEnglish(code, {}).message.endsWith('last good list stays.'),

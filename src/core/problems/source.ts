@@ -87,7 +87,7 @@ export const sourceProblems = {
   SOURCE_COLLECTION_UNKNOWN: {
     severity: 'needsOperator',
     message: 'The service has no collection {collection}. Greenroom has never received it from this service.',
-    air: 'notAffected',
+    air: 'lastGoodList',
     nextStep: 'Check the service’s address (`source.baseUrl`) and the collection’s id, or use another collection.',
   },
   SOURCE_ID_UNUSABLE: {

@@ -101,6 +101,18 @@ describe('changing the service’s address while running', () => {
     expect(harness.onAir()).toEqual(['b6']);
   });
 
+  it('says that the old service’s list stays on air if the new one does not have the collection', async () => {
+    const { harness, moveToNewService } = await startWithTwoServices(
+      respondWithCollection(() => collection('col_1', 9, ['a9'])),
+      respondWithStatus(404),
+    );
+    await moveToNewService();
+    await harness.advance(6000);
+    expect(harness.onAir()).toEqual(['a9']);
+    expect(harness.problemCodes()).toEqual(['SOURCE_COLLECTION_UNKNOWN']);
+    expect(harness.store.state().problems[0]?.message).toMatch(/ the last good list stays\.$/);
+  });
+
   it('follows the new service immediately even if its version is older, and then ignores older versions again', async () => {
     let body = collection('col_1', 5, ['b5']);
     const { harness, newService, moveToNewService } = await startWithTwoServices(
