@@ -159,6 +159,8 @@ export type ShowEvent =
       readonly hold: boolean;
       /** Set if the list could not be read, so that the stored one may be old. */
       readonly isUnread?: true | undefined;
+      /** The address of the service that sent the list. */
+      readonly service?: string | undefined;
     } & AirSeenFields &
       FeedEventFields)
   | ({ readonly type: 'restorationSeen' } & FeedEventFields)

@@ -487,6 +487,17 @@ describe('feeds in the settings', () => {
     expect(advance(pointed, set as ShowEvent).state.feeds[0]?.collectionId).toBe('col_1');
   });
 
+  it('keep their collection if the list of another was read from a service that is no longer in use', () => {
+    const start = advance(emptyShow, configure('col_1')).state;
+    const moved = advance(start, { type: 'sourceChanged', source: { baseUrl: 'https://new.example' } }).state;
+    const use = (service: string) => {
+      const pointed = { type: 'feedPointed', feed: 'f0', collectionId: 'col_9', hold: false, service } as const;
+      return advance(moved, { ...pointed, by: null, at: now }).outcome;
+    };
+    expect(use('https://old.example')).toEqual({ kind: 'refused', code: 'LIST_MOVED_ON' });
+    expect(use('https://new.example')).toEqual({ kind: 'done' });
+  });
+
   it.each(['constructor', 'toString'])('can have the name %s, whose gate was not seen', (slug) => {
     const feeds = [{ slug, collectionId: 'col_1', isCollectionSet: true }];
     const start = advance(emptyShow, { type: 'feedsConfigured', feeds, at: now }).state;

@@ -184,7 +184,7 @@ export const feedCommands = {
     label: 'Use another collection',
     done: 'used another collection',
     description:
-      'Uses another collection for the feed. Changes air if the feed follows live. 409 `COMMAND_OVERTAKEN` if somebody holds, releases, takes, clears, restores or uses another collection while this one is being read, and 409 `LIST_MOVED_ON` if a change of the settings chooses one. If the service can’t be read, only a list that it confirmed within the last six seconds can be used without `hold`. 503 `SOURCE_LIST_OLDER` if it returns an older list than the stored one and a cache could have sent it; with `hold`, the stored list is used as unread.',
+      'Uses another collection for the feed. Changes air if the feed follows live. 409 `COMMAND_OVERTAKEN` if somebody holds, releases, takes, clears, restores or uses another collection while this one is being read, and 409 `LIST_MOVED_ON` if a change of the settings chooses one, or another address of the service. If the service can’t be read, only a list that it confirmed within the last six seconds can be used without `hold`. 503 `SOURCE_LIST_OLDER` if it returns an older list than the stored one and a cache could have sent it; with `hold`, the stored list is used as unread.',
     key: null,
     osc: ([collectionId, ...hold]) => nameArguments([collectionId, ...hold.map(toBoolean)], 'collectionId', 'hold'),
   },

@@ -144,13 +144,13 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
       if (unconfirmed !== null || !isListUpToDate(store.state(), collectionId)) {
         // The collection may not exist, or its list may be from when a feed last used it, with posts that were deleted since, or of another service.
         const unread = unconfirmed ?? (await readForUse(store, source, collectionId, origin.at));
+        // A change of the address ended the request or overtook its list, so its failure says nothing about either service.
+        if (source.serviceAddress() !== address) return refuse('LIST_MOVED_ON', {});
         if (unread === 'unsaved') return refuseUnsaved();
         isRead = unread === null;
         // A hold may use the stored list if the service’s is not known, but not if it has no such collection.
         const mayUseStored = hold && snapshotOf(store.state(), collectionId) !== null;
-        if (unread !== null && (!mayUseStored || unread.code === 'COLLECTION_UNKNOWN'))
-          // A change of the address ended the request, so its failure says nothing about either service.
-          return source.serviceAddress() === address ? refuseUnread(unread) : refuse('LIST_MOVED_ON', {});
+        if (unread !== null && (!mayUseStored || unread.code === 'COLLECTION_UNKNOWN')) return refuseUnread(unread);
       }
       const newer = findNewer();
       if (newer !== null) return newer;
@@ -161,7 +161,8 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
       const seen = { gate, revision: null };
       // Another press can have read it meanwhile.
       const isUnread = isRead || isListUpToDate(store.state(), collectionId) ? undefined : true;
-      const result = await applyEvent({ type: 'feedPointed', feed, collectionId, hold, isUnread, seen, ...origin });
+      const pointed = { type: 'feedPointed', feed, collectionId, hold, isUnread, service: address, seen } as const;
+      const result = await applyEvent({ ...pointed, ...origin });
       if (result.ok) await settings.saveChosenCollection(feed, collectionId, origin.by);
       return result;
     }),

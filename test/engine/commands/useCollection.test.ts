@@ -1,5 +1,6 @@
 /** Tests that a feed never gets the list of another service when an operator uses another collection for it. */
 import { expect, test } from 'vitest';
+import { hangDisk } from '../../hangDisk.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { openService, run, untilOnAir } from '../restartedShow.ts';
 import { collection } from '../sourceHarness.ts';
@@ -41,6 +42,24 @@ test('a change of the service’s address while the list is read is said, not th
   const patch = { source: { baseUrl: after.baseUrl } };
   expect(await show.engine.dispatch('changeSettings', { patch, seen: null }, marit)).toMatchObject({ ok: true });
   expect(await pressed).toMatchObject({ ok: false, code: 'LIST_MOVED_ON' });
+});
+
+test('a change of the service’s address while a slow disk saves the list keeps the list of the service before off air', async () => {
+  const before = await openService(collection('col_1', 1, ['a']), collection('col_2', 2, ['x']));
+  const after = await openService(collection('col_1', 3, ['b']), collection('col_2', 4, ['y']));
+  const feeds = [{ slug: 'main', collectionId: 'col_1' }];
+  const show = await run(createTemporaryFolder('collection'), before.baseUrl, feeds);
+  await untilOnAir(show, 'a');
+  after.setDown(true);
+  const respond = await hangDisk();
+  const pressed = show.point('col_2');
+  await expect.poll(() => before.requests().some((path) => path.endsWith('/col_2'))).toBe(true);
+  const patch = { source: { baseUrl: after.baseUrl } };
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(await show.engine.dispatch('changeSettings', { patch, seen: null }, marit)).toMatchObject({ ok: true });
+  respond();
+  expect(await pressed).toMatchObject({ ok: false, code: 'LIST_MOVED_ON' });
+  expect([show.feed()?.collectionId, show.onAir()]).toEqual(['col_1', ['a']]);
 });
 
 test('the list of the service in use goes on air although another feed still has the one of another service', async () => {
