@@ -102,9 +102,9 @@ describe('a problem', () => {
 
   it('has a message and a next step for every code', () => {
     for (const [code, { message, nextStep }] of Object.entries(catalogue)) {
-      // A fact named `air` is a whole sentence.
+      // A fact named `air` is a whole sentence, and `enter` is the beginning of a sentence.
       expect(message, code).toMatch(/^[A-Z{].*(?:[.?]|[.}] \{air\})$/s);
-      expect(nextStep, code).toMatch(/^[A-Z].*\.$/s);
+      expect(nextStep, code).toMatch(/^(?:[A-Z]|\{enter\}\. ).*\.$/s);
     }
   });
 });
