@@ -95,13 +95,18 @@ export function strokeOf(event: Keystroke): string | null {
   return key;
 }
 
+/** Whether the keystroke types a character while letter keys are off. */
+export function isLetterKeyOff({ hasLetterKeys }: Keymap, stroke: string): boolean {
+  return !hasLetterKeys && stroke.replace('Shift+', '').length === 1;
+}
+
+/** The action of the key, also while letter keys are off. */
 export function actionForStroke(map: Keymap, stroke: string): ActionName | null {
-  if (!map.hasLetterKeys && stroke.replace('Shift+', '').length === 1) return null;
   return actionNames.find((name) => map.keys[name] === stroke) ?? null;
 }
 
-/** The label of the action's key, for example `⇧T`; `null` when it has no key. */
+/** The label of the action's key, for example `⇧T`; `null` when it has no key, or a letter key while those are off. */
 export function keyLabelOf(map: Keymap, action: ActionName): string | null {
   const key = map.keys[action];
-  return key === null ? null : strokeLabel(key);
+  return key === null || isLetterKeyOff(map, key) ? null : strokeLabel(key);
 }

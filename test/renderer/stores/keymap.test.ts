@@ -6,6 +6,7 @@ import {
   canAssignKey,
   changeKey,
   defaultKeymap,
+  isLetterKeyOff,
   keyLabelOf,
   readKeymap,
   resetKeys,
@@ -112,9 +113,11 @@ describe('the keymap', () => {
 
   it('switches all letter keys off and leaves the function keys on', () => {
     setLetterKeysEnabled(false);
-    expect(actionForStroke(useKeymap.getState(), 'c')).toBeNull();
-    expect(actionForStroke(useKeymap.getState(), 'Shift+t')).toBeNull();
-    expect(actionForStroke(useKeymap.getState(), 'F4')).toBe('log');
+    const map = useKeymap.getState();
+    for (const stroke of ['c', 'Shift+t', '?', '1']) expect(isLetterKeyOff(map, stroke), stroke).toBe(true);
+    for (const stroke of ['F4', 'Enter', 'Escape']) expect(isLetterKeyOff(map, stroke), stroke).toBe(false);
+    expect(keyLabelOf(map, 'block')).toBeNull();
+    expect(keyLabelOf(map, 'log')).toBe('F4');
   });
 
   it('uses the defaults for unreadable entries', () => {

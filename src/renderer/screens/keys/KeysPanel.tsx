@@ -3,7 +3,15 @@ import { useEffect, useState } from 'react';
 import { say } from '../../../core/language/say.ts';
 import { type ActionGroup, type ActionName, actionInfo, actionNames, fixedKeys } from '../../model/actions.ts';
 import { strokeLabel } from '../../model/strokeLabel.ts';
-import { canAssignKey, changeKey, resetKeys, setLetterKeysEnabled, strokeOf, useKeymap } from '../../stores/keymap.ts';
+import {
+  canAssignKey,
+  changeKey,
+  isLetterKeyOff,
+  resetKeys,
+  setLetterKeysEnabled,
+  strokeOf,
+  useKeymap,
+} from '../../stores/keymap.ts';
 import { Panel } from '../panels/Panel.tsx';
 
 const columns: readonly (readonly ActionGroup[])[] = [
@@ -35,7 +43,13 @@ export function KeysPanel() {
     <Panel
       label={say('Keys')}
       title={say('KEYS')}
-      note={isChanging ? say('Select a key here, then press the new one') : say('Keys work while this is open')}
+      note={
+        isChanging
+          ? say('Select a key here, then press the new one')
+          : hasLetterKeys
+            ? say('Keys work while this is open')
+            : say('Letter keys are off, also ? and 1–9')
+      }
     >
       <p className={`keymap-lead${message === '' ? '' : ' is-message'}`} role="status">
         {message === ''
@@ -135,7 +149,7 @@ function Group({ group, isChanging, waitingFor, onChoose }: GroupProps) {
         <div className="key-line" key={label}>
           <span className="key-caps">
             {caps.map((cap) => (
-              <kbd key={cap}>{strokeLabel(cap)}</kbd>
+              <kbd key={cap}>{cap === '1–9' && !keymap.hasLetterKeys ? say('off') : strokeLabel(cap)}</kbd>
             ))}
           </span>
           <span>{say(label)}</span>
@@ -147,8 +161,14 @@ function Group({ group, isChanging, waitingFor, onChoose }: GroupProps) {
           const key = keymap.keys[name];
           const { needsSecondPress } = actionInfo[name];
           const label = say(actionInfo[name].label);
+          // Also a letter key that is off can be changed.
+          const isOff = key !== null && !isChanging && isLetterKeyOff(keymap, key);
           const caps =
-            key === null ? [say('off')] : needsSecondPress ? [strokeLabel(key), strokeLabel(key)] : [strokeLabel(key)];
+            key === null || isOff
+              ? [say('off')]
+              : needsSecondPress
+                ? [strokeLabel(key), strokeLabel(key)]
+                : [strokeLabel(key)];
           return (
             <div className="key-line" key={name}>
               <span className="key-caps">

@@ -7,7 +7,7 @@ import { type ActionName, isSentAction } from '../../model/actions.ts';
 import type { RowView } from '../../model/rowModel.ts';
 import { currentDesk, type Desk } from '../../stores/desk.ts';
 import { slugOfKey } from '../../stores/feedKeys.ts';
-import { actionForStroke, strokeOf, useKeymap } from '../../stores/keymap.ts';
+import { actionForStroke, isLetterKeyOff, strokeOf, useKeymap } from '../../stores/keymap.ts';
 import { findPosition } from '../../stores/lostSelection.ts';
 import { extendSelection, selectAll } from '../../stores/severalPosts.ts';
 import { shownRowsOf } from '../../stores/shownRows.ts';
@@ -35,8 +35,10 @@ export function useKeys(perform: (action: ActionName) => void): void {
       }
       const stroke = strokeOf(event);
       if (stroke === null || desk === null || ['Shift', 'Alt'].includes(event.key)) return;
-      const action = actionForStroke(useKeymap.getState(), stroke);
-      const isHarmless = action !== null && !isSentAction(action);
+      const keymap = useKeymap.getState();
+      const isOff = isLetterKeyOff(keymap, stroke);
+      const action = actionForStroke(keymap, stroke);
+      const isHarmless = action !== null && !isOff && !isSentAction(action);
       const received = lastTextField.receives(stroke, event, isHarmless);
       if (received === 'typed' && !/^F\d/.test(stroke)) {
         // The first Escape leaves the field; the next closes the panel.
@@ -49,6 +51,10 @@ export function useKeys(perform: (action: ActionName) => void): void {
         return;
       }
       if (isButtonKey(event)) return;
+      if (isOff) {
+        if (action !== null || /^[1-9]$/.test(stroke)) sayLetterKeysOff(desk);
+        return;
+      }
       if (navigate(stroke, desk, event)) {
         event.preventDefault();
         return;
@@ -86,6 +92,15 @@ function sayKeyIgnored(meantFor: 'meantForClosed' | 'meantForMissing'): void {
     meantForMissing: say('No text field is open.'),
   };
   showUrgentReason(reasons[meantFor], say('Nothing happened. Stop typing, then press again.'));
+}
+
+function sayLetterKeysOff({ state }: Desk): void {
+  // Neither has keys that the operator could switch on there.
+  if (state.right === 'view' || useUiState.getState().screen === 'firstRun') return;
+  showUrgentReason(
+    say('Letter keys are off.'),
+    say('Nothing happened. Switch them on in Settings, Appearance and keys.'),
+  );
 }
 
 /** Enter and Space activate a focused button, link or summary. */

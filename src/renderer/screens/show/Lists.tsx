@@ -214,7 +214,7 @@ function PlayKey({ action, name, isLit, hasKeyLabel, children }: PlayKeyProps) {
       onPress={() => press(action)}
       onDisabledPress={() => press(action)}
     >
-      {children} {!isLit && hasKeyLabel && <kbd>{keyLabel}</kbd>}
+      {children} {!isLit && hasKeyLabel && keyLabel !== null && <kbd>{keyLabel}</kbd>}
     </Button>
   );
 }
