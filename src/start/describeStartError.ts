@@ -12,14 +12,19 @@ const unusablePathCodes = new Set([
   'EIO',
   'EROFS',
   'ENOSPC',
+  'EDQUOT',
 ]);
+
+/** The error of a write or sync of an open file names no path. Only a disk has these codes. */
+const diskCodes = new Set(['EIO', 'EROFS', 'ENOSPC', 'EDQUOT']);
 
 type StartError =
   /** `pid` is the process of the other Greenroom; `null` if it is unknown. */
   | { readonly kind: 'locked'; readonly path: string; readonly pid: number | null; readonly message: string }
   | { readonly kind: 'newerStore'; readonly message: string }
   | { readonly kind: 'folder'; readonly path: string }
-  | { readonly kind: 'full' | 'unusable'; readonly path: string; readonly code: string }
+  /** `path` is `null` for an unnamed file of the data directory. */
+  | { readonly kind: 'full' | 'readOnly' | 'unusable'; readonly path: string | null; readonly code: string }
   | { readonly kind: 'addressAbsent'; readonly host: string; readonly code: string };
 
 /** Finds an unusable data directory or network address; `null` for an internal error. */
@@ -30,15 +35,21 @@ export function findStartError(error: unknown): StartError | null {
   if (error.name === 'StoreFromNewerVersion') return { kind: 'newerStore', message };
   const { code = '', path, address, hostname }: SystemError = error;
   if (path !== undefined && code === 'EISDIR') return { kind: 'folder', path };
-  if (path !== undefined && unusablePathCodes.has(code))
-    return { kind: code === 'ENOSPC' || code === 'EROFS' ? 'full' : 'unusable', path, code };
+  if (path === undefined ? diskCodes.has(code) : unusablePathCodes.has(code))
+    return { kind: kindOfCode(code), path: path ?? null, code };
   const host = address ?? hostname;
   return host !== undefined && isAddressAbsent(error) ? { kind: 'addressAbsent', host, code } : null;
+}
+
+function kindOfCode(code: string): 'full' | 'readOnly' | 'unusable' {
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'full';
+  return code === 'EROFS' ? 'readOnly' : 'unusable';
 }
 
 /** Explains the error on the command line, in English, with the next step. `addressRemedy` completes “Choose another …”. */
 export function describeStartError(error: unknown, addressRemedy: string): string | null {
   const found = findStartError(error);
+  const directory = 'the data directory';
   switch (found?.kind) {
     case undefined:
       return null;
@@ -48,9 +59,11 @@ export function describeStartError(error: unknown, addressRemedy: string): strin
       // Its message already has the next step.
       return `The service can’t start: ${found.message}.`;
     case 'full':
-      return `Can’t write ${found.path} (${found.code}). Make the data directory writable, or choose another with --data-dir.`;
+      return `Can’t write ${found.path ?? directory} (${found.code}). Free space on its disk, or choose another data directory with --data-dir.`;
+    case 'readOnly':
+      return `Can’t write ${found.path ?? directory} (${found.code}). Make the data directory writable, or choose another with --data-dir.`;
     case 'unusable':
-      return `Can’t read or write ${found.path} (${found.code}). Make the data directory and its files readable and writable, or choose another with --data-dir.`;
+      return `Can’t read or write ${found.path ?? directory} (${found.code}). Make the data directory and its files readable and writable, or choose another with --data-dir.`;
     case 'folder':
       return `${found.path} is a folder, but must be a file. Rename or move that folder, or choose another data directory with --data-dir.`;
     case 'addressAbsent':

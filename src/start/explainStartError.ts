@@ -29,12 +29,20 @@ export function explainStartError(error: unknown): StartExplanation | null {
       };
     case 'full':
       return {
-        what: say('Can’t write {path} ({code})', { path: found.path, code: found.code }),
+        what: say('Can’t write {path} ({code})', { path: found.path ?? say('the data directory'), code: found.code }),
+        nextStep: say('Free space on its disk, or choose another data directory with --data-dir'),
+      };
+    case 'readOnly':
+      return {
+        what: say('Can’t write {path} ({code})', { path: found.path ?? say('the data directory'), code: found.code }),
         nextStep: say('Make the data directory writable, or choose another with --data-dir'),
       };
     case 'unusable':
       return {
-        what: say('Can’t read or write {path} ({code})', { path: found.path, code: found.code }),
+        what: say('Can’t read or write {path} ({code})', {
+          path: found.path ?? say('the data directory'),
+          code: found.code,
+        }),
         nextStep: say('Make the data directory and its files readable and writable, or choose another with --data-dir'),
       };
     case 'folder':

@@ -38,7 +38,8 @@ export function describeStartFault(error: unknown, canChooseFolder: boolean): St
 }
 
 function isDirectoryFault(error: unknown): boolean {
-  return error instanceof Error && 'path' in error && findStartError(error) !== null;
+  const found = findStartError(error);
+  return found !== null && 'path' in found;
 }
 
 /** The arguments for a new start with another data directory. */
