@@ -75,3 +75,13 @@ export function describeSwitchFailure(error: unknown): Facts {
     };
   return { what: error instanceof Error ? error.message : String(error), check: () => say('the log') };
 }
+
+/** Reasons against a switch. They are also true later, because the problem stays until the show is switched. */
+export const noResponse: Facts = {
+  what: () => say('the disk did not respond'),
+  check: () => say('the disk of the data directory'),
+};
+export const unconfirmedPost: Facts = {
+  what: () => say('a blocked post could still have been on screen'),
+  check: () => say('that no blocked post waits for “Got it: not on screen”'),
+};

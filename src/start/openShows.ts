@@ -9,10 +9,12 @@ import { refuse } from '../engine/refuse.ts';
 import { findOtherOwner, keyOfOtherService } from '../engine/settings/keyOwner.ts';
 import { isKeyFixed } from '../engine/settings/secretStore.ts';
 import type { ShowSwitch, Takeover } from '../engine/showSwitch.ts';
+import { giveUpAfterMs } from '../engine/store.ts';
+import { waitAtMost } from '../engine/waitAtMost.ts';
 import type { Demo } from './demo.ts';
 import { createDeskRelay } from './deskRelay.ts';
-import { describeSwitchFailure } from './explainStartError.ts';
-import { isDiskHung, prepareInTime, refuseHungDisk } from './hungSwitch.ts';
+import { describeSwitchFailure, noResponse, unconfirmedPost } from './explainStartError.ts';
+import { isDiskHung, prepareInTime, refuseHungDisk, respondsInTime } from './hungSwitch.ts';
 import { type OpenedEngine, openEngine, type ShellOptions } from './openEngine.ts';
 import { carryTokens, listDemoChanges, saveServiceChoice } from './ownSettings.ts';
 import type { ProductPaths } from './productPaths.ts';
@@ -100,18 +102,19 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
 
   /** Replaces the show on air. If the next one can’t start, the previous one comes back. */
   const replace = async ({ next, revert }: Prepared): Promise<void> => {
-    const startedMs = clock.monotonicMs();
+    // On a disk that hangs, the next show could not serve its list, and the feeds would be down until it responds.
+    const isResponding = await respondsInTime(clock, homes[next.kind].dataDir);
     if (isStopping) return stopShow(next);
     const before = current;
     // A post can have been blocked while the next show was prepared.
-    if (findUnconfirmedFeed() !== null) {
-      await undo({ next, revert });
-      // Also true after the takedown is confirmed: the problem stays until the show is switched.
-      return raiseNotSwitched(next, {
-        what: () => say('a blocked post could still have been on screen'),
-        check: () => say('that no blocked post waits for “Got it: not on screen”'),
-      });
+    const hindrance = !isResponding ? noResponse : findUnconfirmedFeed() === null ? null : unconfirmedPost;
+    if (hindrance !== null) {
+      const undone = undo({ next, revert });
+      await waitAtMost(clock, giveUpAfterMs, undone, () => undefined);
+      raiseNotSwitched(next, hindrance);
+      return undone;
     }
+    const startedMs = clock.monotonicMs();
     log('info', 'SHOW_SWITCHING', { from: before.kind, to: next.kind });
     relay.connect(null);
     await before.stopEngine();

@@ -6,7 +6,7 @@ import { prepareInTime } from '../../src/start/hungSwitch.ts';
 import { createFakeClock } from '../fakeClock.ts';
 import { hangDisk } from '../hangDisk.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
-import { ownKey, startOwnService, startShows, type TestShows } from './showsTestBed.ts';
+import { ownKey, startOwnService, startShows, type TestShows, watchFeed } from './showsTestBed.ts';
 
 const kindOf = ({ desk }: TestShows) => (desk.state()?.isDemo === true ? 'demo' : 'own');
 const hungDisk = {
@@ -46,6 +46,25 @@ test('the own show is refused while the disk hangs, and leaves no choice or key 
   expect([kindOf(shows), switchesOf(shows)]).toEqual(['demo', []]);
   expect(readFileSync(join(folder, 'own', 'settings.json'), 'utf8')).not.toContain(baseUrl);
   expect(await shows.secrets.apiKey()).toBeNull();
+}, 60_000);
+
+test('a disk that hangs right after a press is accepted keeps the own show on air, which says why', async () => {
+  const { baseUrl, collectionId } = await startOwnService();
+  const shows = await startShows(createTemporaryFolder('hung-switch'), 'own');
+  expect(await shows.desk.command('useService', { baseUrl, collectionId, apiKey: ownKey })).toMatchObject({ ok: true });
+  await expect.poll(async () => (await shows.readFeed()).items.length).toBeGreaterThan(0);
+  const watch = watchFeed(shows);
+  const { items } = await shows.readFeed();
+  expect(await shows.desk.command('useDemo', {})).toMatchObject({ ok: true });
+  const respond = await hangDisk();
+  await expect
+    .poll(() => shows.engine.state().problems.find(({ code }) => code === 'SHOW_NOT_SWITCHED'), { timeout: 20_000 })
+    .toMatchObject({ message: 'The demo could not start: the disk did not respond. Your own show is on air.' });
+  expect(kindOf(shows)).toBe('own');
+  expect(new Set(watch.seen.map(({ ids }) => ids.join()))).toEqual(new Set([items.map(({ id }) => id).join()]));
+  respond();
+  await expect.poll(async () => (await shows.desk.command('useDemo', {})).ok).toBe(true);
+  await expect.poll(() => kindOf(shows)).toBe('demo');
 }, 60_000);
 
 test('a stop does not wait for a switch on a disk that hangs', async () => {
