@@ -101,12 +101,11 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
           >
             {name}
           </span>
-          {isUnsaved ? (
-            <Badge badge={{ ...notSaved, text: say(notSaved.text) }} />
-          ) : (
-            <SourceIcon source={item.source} />
-          )}
-          {duplicate !== null && !isMoving && <Badge badge={{ ...twice, text: say(twice.text) }} />}
+          <span className="row-meta">{!isUnsaved && <SourceIcon source={item.source} />}</span>
+          <span className="row-badges">
+            {isUnsaved && <Badge badge={{ ...notSaved, text: say(notSaved.text) }} />}
+            {duplicate !== null && !isMoving && <Badge badge={{ ...twice, text: say(twice.text) }} />}
+          </span>
         </div>
         {isMoving ? (
           <div className="row-text">{say('Moving. Its position is kept until you drop it.')}</div>
