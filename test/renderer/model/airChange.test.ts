@@ -1,7 +1,7 @@
 /** Tests which change on air a desk finds, between two lists or when it has just connected. */
 import { describe, expect, test } from 'vitest';
 import { compareOnAir, inferAirChange, joinAirChanges } from '../../../src/renderer/model/airChange.ts';
-import { describeAirChange } from '../../../src/renderer/model/words/airSentences.ts';
+import { describeAirChange, describeReturned } from '../../../src/renderer/model/words/airSentences.ts';
 import { marked } from '../states/posts.ts';
 import { baseLists } from '../states/show.ts';
 
@@ -45,6 +45,23 @@ describe('a change of posts that stay on air', () => {
     const onAir = [secondId, firstId, ...otherIds];
     expect(sentence({ ...baseLists, live, onAir, onAirSince })).toMatch(
       /^Edited on air: .+, at position 1\. The order on air changed\.$/,
+    );
+  });
+
+  test('is named also if other posts went on or off air with it', () => {
+    const withNew = (...onAir: readonly string[]) => ({ ...baseLists, live, onAir: [...onAir], onAirSince });
+    const fewer = otherIds.slice(0, -1);
+    expect(sentence(withNew(firstId, secondId, ...fewer))).toMatch(
+      /^Went off air: .+, from position \d+\. 1 post was edited\.$/,
+    );
+    const added = sentence(withNew('new', secondId, firstId, ...fewer));
+    expect(added).toMatch(
+      /^Went on air: .+, at position 1\. 1 post went off air\. 1 post was edited\. The order on air changed\.$/,
+    );
+    const edited = { ...baseLists, live, onAirSince };
+    const returned = compareOnAir({ ...baseLists, onAir: [secondId, ...otherIds.slice(1)] }, edited);
+    expect(returned === null ? '' : describeReturned(returned)).toMatch(
+      /^Went on air: .+ and .+\. 1 post was edited\.$/,
     );
   });
 

@@ -23,20 +23,27 @@ export function describeOnAirCount({ counts, collection }: DeskFeed): string {
     : say('Nothing is on air.');
 }
 
-export function describeAirChange({ on, off, edited, isReordered }: AirChange): string {
+export function describeAirChange(change: AirChange): string {
+  const { on, off, edited, isReordered } = change;
   const [firstOn] = on;
-  if (firstOn === undefined && off.length === 0) return describeStayed(edited, isReordered);
-  if (firstOn === undefined) return describeOff(off);
-  return addOff(describeOn(firstOn, on.length - 1), off);
+  if (firstOn !== undefined) return addOthers(describeOn(firstOn, on.length - 1), change);
+  return off.length === 0 ? describeStayed(edited, isReordered) : addOthers(describeOff(off), { ...change, off: [] });
 }
 
-function addOff(wentOn: string, off: AirChange['off']): string {
-  if (off.length === 0) return wentOn;
-  const wentOff = say('{count, plural, one {# post went off air.} other {# posts went off air.}}', {
-    count: off.length,
-  });
-  return `${wentOn} ${wentOff}`;
+/** Adds what else changed on air together with it. */
+function addOthers(sentence: string, { off, edited, isReordered }: Omit<AirChange, 'on'>): string {
+  const sentences = [
+    sentence,
+    off.length > 0 &&
+      say('{count, plural, one {# post went off air.} other {# posts went off air.}}', { count: off.length }),
+    edited.length > 0 &&
+      say('{count, plural, one {# post was edited.} other {# posts were edited.}}', { count: edited.length }),
+    isReordered && sayReordered(),
+  ];
+  return sentences.filter((other) => other !== false).join(' ');
 }
+
+const sayReordered = (): string => say('The order on air changed.');
 
 /** The posts that went on air in a held feed, the newest first: each can be from a press of its own. */
 export function describeReturned(change: AirChange): string {
@@ -45,12 +52,12 @@ export function describeReturned(change: AirChange): string {
   if (on.length < 2) return describeAirChange({ ...change, on });
   const newest = on.toSorted((a, b) => b.at.localeCompare(a.at));
   const names = emphasise(listNames(newest.map(({ name }) => nameOf({ fullName: name }))));
-  return addOff(say('Went on air: {names}.', { names }), change.off);
+  return addOthers(say('Went on air: {names}.', { names }), change);
 }
 
 /** The posts are the same, in other versions or in another order. */
 function describeStayed([first, ...more]: AirChange['edited'], isReordered: boolean): string {
-  const order = isReordered ? say('The order on air changed.') : '';
+  const order = isReordered ? sayReordered() : '';
   if (first === undefined) return order;
   const values = { name: emphasise(nameOf({ fullName: first.name })), position: first.position };
   const edited =
