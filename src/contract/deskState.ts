@@ -187,7 +187,7 @@ export const sourceSchema = z.strictObject({
 const deskSchema = z.strictObject({
   name: z.string().describe('Name of the desk.'),
   address: z.string().describe('IP address, or `window` for the desktop app.'),
-  lastSeenAt: time.describe('When it connected or last ran a command.'),
+  lastSeenAt: time.describe('When it connected or its operator last ran a command.'),
   lastAction: z
     .strictObject({
       verb: z.enum(commandNames).describe('Name of the command.'),
@@ -196,7 +196,7 @@ const deskSchema = z.strictObject({
       outcome: z.string().describe('`done`, or the problem code of the refusal.'),
     })
     .nullable()
-    .describe('The desk’s last command.'),
+    .describe('The desk’s last command, without the posters that it sets by itself.'),
 });
 
 const problemSchema = z.strictObject({

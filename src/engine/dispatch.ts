@@ -29,7 +29,7 @@ export type DispatchDeps = FeedCommandDeps &
     readonly rehearsal: Rehearsal;
     readonly eventLog: Pick<EventLog, 'add'>;
     readonly ports: Pick<Ports, 'clock' | 'log'>;
-    /** Called after every valid command, for the list of desks. */
+    /** Called after every valid command that a person sends, for the list of desks. */
     readonly onCommand: (by: string, action: NonNullable<DeskPresence['lastAction']>) => void;
   };
 
@@ -61,7 +61,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     const result = await run(name, read.data as Commands[Name], { by, at });
     const outcome = result.ok ? 'done' : result.code;
     const only = 'only' in read.data && read.data.only === 'removals' ? 'removals' : null;
-    onCommand(by, { verb: name, only, at, outcome });
+    if (commandTable[name].isAutomatic !== true) onCommand(by, { verb: name, only, at, outcome });
     ports.log('info', 'COMMAND', { verb: name, by, outcome });
     if (!result.ok) return result;
     if (result.log !== null)

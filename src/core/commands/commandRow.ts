@@ -30,6 +30,8 @@ export type CommandRow = {
   readonly description: string;
   /** Default key on the desk, as in `KeyboardEvent.key`, with `Shift+` in front if Shift is held; `null` if it has none. */
   readonly key: string | null;
+  /** Sent by desks themselves, so it is not the last action of a desk. */
+  readonly isAutomatic?: boolean;
 };
 
 export type FeedCommandRow = CommandRow & {

@@ -143,6 +143,7 @@ export const setupCommands = {
     description:
       'Keeps a still picture for a stored video, if it has none. An open desk does this by itself. The picture is encoded again, at most 1,080 pixels wide.',
     key: null,
+    isAutomatic: true,
   },
   runPreflight: {
     route: ['POST', '/api/preflight'],

@@ -161,6 +161,21 @@ it('keeps the last action of a desk that is renamed', async () => {
   }
 });
 
+it('keeps what an operator pressed as the last action of a desk that then sets a poster by itself', async () => {
+  const control = await openControl();
+  try {
+    connect(control, 'Marit', null);
+    const caller = { name: 'Marit', right: 'desk' } as const;
+    await control.dispatch('hold', { feed: 'main' }, caller);
+    const result = await control.dispatch('setPoster', { name: `${'a'.repeat(64)}.mp4`, picture: 'AAAA' }, caller);
+    expect(result).toMatchObject({ ok: true });
+    const { body } = await control.call('GET', '/api/state');
+    expect(body.desks).toMatchObject([{ name: 'Marit', lastAction: { verb: 'hold' } }]);
+  } finally {
+    await control.stop();
+  }
+});
+
 it('gives a desk its name and last action again while its lost connection is still open, and that one acts no more', async () => {
   const control = await openControl();
   try {
