@@ -43,8 +43,8 @@ export type Segments = {
 type Entry = { readonly key: number; readonly record: unknown; readonly asFirst: unknown };
 
 /**
- * Opens or creates the log in a directory. Calls `onFault` with each write error, and with `null` once no record is buffered or unsynced any more.
- * After an error the next record begins a new file. Damaged files are kept aside, reported, and replaced by their readable records.
+ * Opens or creates the log in a directory. Calls `onFault` with each error, and with `null` once every record is saved and every file over the
+ * limits is deleted. After an error the next record begins a new file. Damaged files are kept aside, reported, and replaced by their readable records.
  */
 export async function openSegments(
   directory: string,
@@ -66,6 +66,8 @@ export async function openSegments(
   let pending: { readonly file: LogFile; readonly entry: Entry }[] = [];
   let buffered: readonly Entry[] = [];
   let draining: Promise<void> | null = null;
+  /** Over the limits, and no longer in `files`. */
+  const undeleted = new Set<LogFile>();
   let isSaveDue = false;
   let isCheckDue = false;
 
@@ -74,7 +76,7 @@ export async function openSegments(
     syncs.cancel();
     isSaveDue = !syncs.isAllSaved();
     for (const file of files) await syncFile(file);
-    if (isSaveDue || buffered.length > 0) draining ??= drain();
+    if (isSaveDue || buffered.length > 0 || undeleted.size > 0) draining ??= drain();
   };
   /** Records that could not be synced may be lost in a power cut, so the next ones begin a new file. */
   const syncFile = async (file: LogFile): Promise<void> => {
@@ -96,7 +98,7 @@ export async function openSegments(
     syncs.callSoon();
   };
   const reportIfSaved = (): void => {
-    if (buffered.length === 0 && syncs.isAllSaved()) onFault(null);
+    if (buffered.length === 0 && undeleted.size === 0 && syncs.isAllSaved()) onFault(null);
   };
 
   const append = async (file: LogFile, records: readonly unknown[]): Promise<void> => {
@@ -198,8 +200,13 @@ export async function openSegments(
     while (isOverLimits(files, limits)) {
       const [oldest, ...rest] = files;
       files = rest;
-      if (oldest !== undefined) await rm(pathOf(oldest.key), { force: true }).catch(onFault);
+      if (oldest !== undefined) undeleted.add(oldest);
     }
+    if (undeleted.size === 0) return;
+    for (const file of undeleted) {
+      await rm(file.path, { force: true }).then(() => undeleted.delete(file), reportFault);
+    }
+    reportIfSaved();
   };
 
   const flush = async (): Promise<void> => {

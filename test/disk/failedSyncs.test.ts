@@ -1,5 +1,5 @@
 /** Tests that a log whose sync failed is written again, and is reported until then. */
-import { open as openFile, readdir } from 'node:fs/promises';
+import { mkdir, open as openFile, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { beforeEach, expect, it } from 'vitest';
 import { segmentPath } from '../../src/disk/segmentFiles.ts';
 import { openSegments, type Segments } from '../../src/disk/segments.ts';
@@ -111,5 +111,25 @@ it('is written as soon as the disk takes records again, without another record',
   clock.advance(2000);
   await expect.poll(() => faults).toEqual(['EIO', null]);
   expect(await segments.read(1)).toEqual([1]);
+  await segments.close();
+});
+
+it('tries again to delete an old file, and is reported until that has worked, without another record', async () => {
+  const segments = await open();
+  await add(segments, 1);
+  segments.startNewFile();
+  await add(segments, 2);
+  const oldest = segmentPath(directory, 1);
+  await rm(oldest);
+  // It can’t be deleted like a file.
+  await mkdir(oldest);
+  segments.setLimits({ fileBytes: 1e6, totalBytes: 1, totalRecords: null });
+  await add(segments, 3);
+  expect(faults).toEqual(['ERR_FS_EISDIR']);
+  await rmdir(oldest);
+  await writeFile(oldest, '');
+  clock.advance(2000);
+  await expect.poll(() => faults).toEqual(['ERR_FS_EISDIR', null]);
+  expect(await readdir(directory)).toEqual(['000000000000002.journal']);
   await segments.close();
 });
