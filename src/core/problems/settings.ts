@@ -40,7 +40,7 @@ export const settingsProblems = {
   TOKEN_NOT_CREATED: {
     severity: 'notice',
     message: 'The token could not be saved ({what}), so it was not created. Nothing changed.',
-    nextStep: 'Check the free space and permissions of the data directory.',
+    nextStep: 'Check {check}.',
   },
   TOKEN_REVOCATION_UNSAVED: {
     severity: 'needsOperator',

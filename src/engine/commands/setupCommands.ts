@@ -15,7 +15,7 @@ import type { ServiceSetup } from '../serviceSetup.ts';
 import { describeChanges } from '../settings/compareSettings.ts';
 import type { SecretsService } from '../settings/secretsService.ts';
 import type { SettingsResult, SettingsService } from '../settings/settingsService.ts';
-import { isReservedName, type Tokens } from '../settings/tokens.ts';
+import { DiskHangs, isReservedName, type Tokens } from '../settings/tokens.ts';
 import type { Source } from '../source.ts';
 import type { Store } from '../store.ts';
 import type { Updates } from '../updates.ts';
@@ -152,8 +152,14 @@ export function createSetupHandlers({
 }
 
 function describeUnsaved(error: unknown): Refusal {
+  if (error instanceof DiskHangs)
+    return refuse('TOKEN_NOT_CREATED', {
+      what: say('the disk isn’t responding'),
+      check: say('the disk of the data directory'),
+    });
   if (!(error instanceof Error) || !('code' in error)) throw error;
-  return refuse('TOKEN_NOT_CREATED', { what: String(error.code) });
+  const check = say('the free space and permissions of the data directory');
+  return refuse('TOKEN_NOT_CREATED', { what: String(error.code), check });
 }
 
 async function applySettings(

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { TokenRow } from '../../contract/settings.ts';
 import { type Right, rights } from '../../core/commands/commandRow.ts';
-import { markMessage, say } from '../../core/language/say.ts';
+import { markMessage, type Phrase, say, sayLater } from '../../core/language/say.ts';
 import { looksLike, nameKey } from '../../core/names.ts';
 import { isolateName } from '../../core/outsideName.ts';
 import { parseJson } from '../../core/parseJson.ts';
@@ -16,6 +16,9 @@ import { errorCodeOf } from '../../disk/errorCode.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import type { Cancel, Ports } from '../ports.ts';
+import { waitAtMost } from '../waitAtMost.ts';
+import { secretsWithinMs } from './applyWithSecrets.ts';
+import { saveWithinMs } from './settingsSaver.ts';
 
 /** Holder of a valid token; the logs show `name`. */
 export type Bearer = {
@@ -35,15 +38,21 @@ export type Tokens = {
   readonly list: () => readonly TokenRow[];
   /** True if a token has this name or looks as if it had. */
   readonly hasName: (name: string) => boolean;
-  /** Creates a token and returns its value; it can't be read again. Returns `null` if the name is in use or reserved. */
+  /**
+   * Creates a token and returns its value; it can't be read again. Returns `null` if the name is in use or reserved. Rejects if it can’t be saved,
+   * with `DiskHangs` if the disk does not answer in time; then there is no such token, also later.
+   */
   readonly create: (name: string, right: Right) => Promise<string | null>;
-  /** Ends the token’s access now, even if that can’t be saved. Returns false if no token has that name. */
+  /** Ends the token’s access now, even if that can’t be saved or the disk hangs. Returns false if no token has that name. */
   readonly revoke: (name: string) => Promise<boolean>;
   /** Calls the listener when any token is revoked; check `isRevoked` of each bearer. Returns a function that unsubscribes. */
   readonly onRevoked: (listener: () => void) => () => void;
   /** Tries once more to save a revocation. */
   readonly stop: () => Promise<void>;
 };
+
+/** A token was not created, because the disk did not answer in time. */
+export class DiskHangs extends Error {}
 
 /** Delay before a revocation that could not be saved is tried again. Milliseconds. */
 const saveRetryMs = 15_000;
@@ -88,6 +97,10 @@ export async function openTokens(
     if (unsavedNames.length > 0) onUnsaved(null);
     unsavedNames = [];
   };
+  const reportUnsaved = (what: string | Phrase): void => {
+    const facts = { tokens: unsavedNames.map(isolateName).join(', '), what, path };
+    onUnsaved(describeProblem('TOKEN_REVOCATION_UNSAVED', 'tokens', new Date(ports.clock.now()).toISOString(), facts));
+  };
   const saveRevocations = (): Promise<void> =>
     runInOrder(async () => {
       cancelRetry();
@@ -95,11 +108,7 @@ export async function openTokens(
         await write(stored);
         reportSaved();
       } catch (error) {
-        const what = errorCodeOf(error);
-        const facts = { tokens: unsavedNames.map(isolateName).join(', '), what, path };
-        onUnsaved(
-          describeProblem('TOKEN_REVOCATION_UNSAVED', 'tokens', new Date(ports.clock.now()).toISOString(), facts),
-        );
+        reportUnsaved(errorCodeOf(error));
         cancelRetry = ports.clock.after(saveRetryMs, () => void saveRevocations());
       }
     });
@@ -124,24 +133,38 @@ export async function openTokens(
         ...{ name, right, createdAt },
         lastUsed: lastUses.get(sha256) ?? null,
       })),
-    create: (name, right) =>
-      runInOrder(async () => {
-        if (isReservedName(name) || hasName(name)) return null;
+    create: async (name, right) => {
+      let isRefused = false;
+      const creating = runInOrder(async () => {
+        if (isRefused || isReservedName(name) || hasName(name)) return null;
         const value = randomBytes(24).toString('base64url');
         const createdAt = new Date(ports.clock.now()).toISOString();
         const created = { name, right, createdAt, sha256: hashSha256(value) };
         await write([...stored, created]);
+        if (isRefused) {
+          await write(stored);
+          return null;
+        }
         // Another token may have been revoked meanwhile. Its save follows.
         stored = [...stored, created];
         return value;
-      }),
+      });
+      const result = await waitAtMost(ports.clock, secretsWithinMs, creating, () => {
+        isRefused = true;
+        return new DiskHangs();
+      });
+      if (result instanceof DiskHangs) throw result;
+      return result;
+    },
     revoke: async (name) => {
       const next = stored.filter((other) => other.name !== name);
       if (next.length === stored.length) return false;
       stored = next;
       unsavedNames = [...unsavedNames, name];
       for (const listener of [...listeners]) listener();
-      await saveRevocations();
+      await waitAtMost(ports.clock, saveWithinMs, saveRevocations(), () => {
+        if (unsavedNames.includes(name)) reportUnsaved(sayLater('the disk isn’t responding'));
+      });
       return true;
     },
     onRevoked: (listener) => {

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../../src/core/problem.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
-import { openTokens } from '../../../src/engine/settings/tokens.ts';
+import { DiskHangs, openTokens } from '../../../src/engine/settings/tokens.ts';
+import { controlSyncs } from '../../failingSyncs.ts';
 import { createFakeClock } from '../../fakeClock.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
+import { waitUntil } from '../../waitUntil.ts';
 
 const ports = {
   clock: systemClock,
@@ -112,6 +114,46 @@ describe('tokens', () => {
     await tokens.revoke('panel');
     await rename(`${dataDir}-away`, dataDir);
     await tokens.stop();
+    expect((await openTokens(dataDir, ports, ignore)).list()).toEqual([]);
+  });
+
+  it('are refused while the disk hangs, and do not exist when it answers either', async () => {
+    const disk = await controlSyncs();
+    const dataDir = createTemporaryFolder('tokens');
+    const clock = createFakeClock();
+    const tokens = await openTokens(dataDir, { ...ports, clock }, ignore);
+    disk.make('hang');
+    const creating = Promise.allSettled([tokens.create('panel', 'view'), tokens.create('wall', 'view')]);
+    await waitUntil('they wait for the disk', () => clock.timersSetFor(5000) === 2);
+    clock.advance(5000);
+    expect((await creating).map((result) => result.status === 'rejected' && result.reason)).toEqual([
+      new DiskHangs(),
+      new DiskHangs(),
+    ]);
+    disk.make('work');
+    // Resolves after the jobs before it, and saves nothing.
+    await tokens.create('OSC', 'view');
+    expect([tokens.list(), (await openTokens(dataDir, ports, ignore)).list()]).toEqual([[], []]);
+    expect(await tokens.create('panel', 'view')).not.toBeNull();
+  });
+
+  it('are revoked while the disk hangs, which is said until it answers', async () => {
+    const disk = await controlSyncs();
+    const dataDir = createTemporaryFolder('tokens');
+    const clock = createFakeClock();
+    const problems: (Problem | null)[] = [];
+    const tokens = await openTokens(dataDir, { ...ports, clock }, (problem) => problems.push(problem));
+    await tokens.create('panel', 'operate');
+    disk.make('hang');
+    const revoking = tokens.revoke('panel');
+    await waitUntil('it waits for the disk', () => clock.timersSetFor(1000) === 1);
+    clock.advance(1000);
+    expect([await revoking, tokens.list()]).toEqual([true, []]);
+    expect(problems.map((problem) => problem?.message)).toEqual([
+      'The revocation of panel can’t be saved (the disk isn’t responding). Its access has ended, but a restart would bring it back. On air is not affected.',
+    ]);
+    disk.make('work');
+    await waitUntil('it is saved', () => problems.at(-1) === null);
     expect((await openTokens(dataDir, ports, ignore)).list()).toEqual([]);
   });
 });
