@@ -5,14 +5,7 @@ import { advanceFeed, changeCollection } from './advanceFeed.ts';
 import { shiftShow } from './clockSet.ts';
 import { type Collection, headerOf } from './collection.ts';
 import { reuseLists } from './compare.ts';
-import {
-  forgetUnusedMarks,
-  markConfirmed,
-  markGone,
-  markPresent,
-  markUnread,
-  shownCollectionsOf,
-} from './doubtedLists.ts';
+import { forgetUnread, markConfirmed, markGone, markPresent, markUnread, shownCollectionsOf } from './doubtedLists.ts';
 import { acceptLive, type ChangeOrigin, createEmptyFeed, type FeedState } from './feedState.ts';
 import { hasFeedChanged } from './feedsSeen.ts';
 import { compareVersions } from './order.ts';
@@ -40,7 +33,7 @@ const done: Outcome = { kind: 'done' };
 /** Applies one event. If it can't be applied, the state is unchanged and the outcome gives the reason. */
 export function advance(state: ShowState, event: ShowEvent): Step {
   const step = applyEvent(state, event);
-  return step.state.feeds === state.feeds ? step : { ...step, state: forgetUnusedMarks(step.state) };
+  return step.state.feeds === state.feeds ? step : { ...step, state: forgetUnread(step.state) };
 }
 
 function applyEvent(state: ShowState, event: ShowEvent): Step {

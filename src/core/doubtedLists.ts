@@ -72,12 +72,15 @@ export function markConfirmed(state: ShowState, id: string): ShowState {
   return mark(state, id, { isUnread: undefined, isGone: undefined });
 }
 
-/** Removes the marks of lists that no feed uses or shows, except that of a rewind. The next use decides again. */
-export function forgetUnusedMarks(state: ShowState): ShowState {
+/**
+ * Forgets which lists were unread that no feed uses or shows: the next use decides again. That the service went back, or has no such collection,
+ * is kept, because an older revision can bring its posts back on air.
+ */
+export function forgetUnread(state: ShowState): ShowState {
   const shown = new Set(state.feeds.flatMap(shownCollectionsOf));
   return Object.keys(state.collections)
     .filter((id) => !isCollectionInUse(state, id) && !shown.has(id))
-    .reduce(markConfirmed, state);
+    .reduce((marked, id) => mark(marked, id, { isUnread: undefined }), state);
 }
 
 function mark(state: ShowState, id: string, doubts: Partial<Pick<Snapshot, 'isUnread' | 'isGone'>>): ShowState {

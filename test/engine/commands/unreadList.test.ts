@@ -239,6 +239,28 @@ test('a collection that was deleted is named as long as a feed shows its posts o
   await untilSaid(again);
 });
 
+test('a collection that was deleted is named again once a restore puts its posts on air, and after a restart, until the service has it again and a feed uses it', async () => {
+  const { show, service, start } = await openShow();
+  const revision = show.feed()?.onAir.revision ?? 0;
+  const isGone = (running: Running) => messagesOf(running, 'SOURCE_COLLECTION_GONE').length > 0;
+  service.remove('col_1');
+  await waitUntil('gone', () => isGone(show));
+  expect(await show.point('col_2')).toMatchObject({ ok: true });
+  await waitUntil('nothing said', () => !isGone(show));
+  expect(await show.engine.dispatch('rollback', { feed: 'main', revision }, marit)).toMatchObject({ ok: true });
+  expect(show.onAir()).toEqual(['a']);
+  await waitUntil('named again', () => isGone(show));
+  await show.stop();
+  const again = await start('col_2');
+  await waitUntil('named after a restart', () => isGone(again));
+  expect(messagesOf(again, 'SOURCE_COLLECTION_GONE')).toMatchObject([
+    expect.stringContaining('Its posts are still on air on main.'),
+  ]);
+  service.change(collection('col_1', 1, ['a']));
+  expect(await again.point('col_1', 'three')).toMatchObject({ ok: true });
+  await waitUntil('back', () => !isGone(again));
+});
+
 test('a removed feed that returns with its list while the service is down says that the list is unread', async () => {
   const { show, service } = await openShow();
   const configure = (feeds: { slug: string; collectionId: string | null }[]) =>
