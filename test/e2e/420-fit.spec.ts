@@ -83,3 +83,32 @@ test('the same post is cut on the card that goes on air', async ({ page }) => {
   await page.goto(`${show.feed}/overlay/card?feed=main`);
   await expect(page.locator('greenroom-card.is-shown .post-text')).toHaveText(/…$/);
 });
+
+test('in a small window too, a waiting row says that the post does not fit, and its label all of its badges', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const post = { profileImageUrl: null, media: [], source: 'INSTAGRAM', publishedAt: '2026-11-20T17:55:00Z' };
+  await show.callAuthoringApi('POST', '/items', {
+    ...post,
+    id: 'first',
+    fullName: 'First',
+    message: 'On air',
+    list: 'live',
+  });
+  await expect.poll(async () => (await show.readFeed()).items.length).toBe(1);
+  await page.goto(show.desk);
+  await page.getByRole('button', { name: /^HOLD/ }).click();
+  await expect(page.getByText('On air frozen')).toBeVisible();
+  const message = 'Papyrus 𓀀 tonight';
+  await show.callAuthoringApi('POST', '/items', {
+    ...post,
+    id: 'glyphs',
+    fullName: 'Old Script',
+    message,
+    list: 'live',
+  });
+  const waiting = page.locator('.is-live').getByRole('option').filter({ hasText: 'Old Script' });
+  await expect(waiting.locator('.badge')).toHaveText('NO FONT');
+  await expect(waiting).toHaveAccessibleName(/waiting, .*no font of the overlays has .*, added to live/);
+});

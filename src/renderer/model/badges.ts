@@ -1,4 +1,4 @@
-/** Chooses a row's badges: at most two, the most important first. */
+/** Chooses a post's badges, the most important first: a row shows one or two of them, its label and its details all. */
 import type { DeskState } from '../../contract/deskState.ts';
 import { type FitFault, fitFaultsOf, type MeasuredFit } from '../../core/fit.ts';
 import { say } from '../../core/language/say.ts';
@@ -50,13 +50,18 @@ export function badgesOf(row: RowView, context: BadgeContext): readonly BadgeVie
   const faults = isBeforeAir(row) ? fitFaultsOf(row.item, context.fit, context.targets) : [];
   const isMinor = ({ kind }: FitFault): boolean => kind === 'cropped';
   const [worst, minor] = [faults.find((fault) => !isMinor(fault)), faults.find(isMinor)];
+  const [air, fit] = [airBadgesOf(row, context), fitBadgesOf(worst)];
   return [
-    ...airBadgesOf(row, context),
-    ...fitBadgesOf(worst),
+    ...(isMarkedElsewhere(row, context.index) ? [...fit, ...air] : [...air, ...fit]),
     ...infoBadgesOf(row, context),
     // Nothing is lost on most graphics, so anything new comes first.
     ...(worst === undefined ? fitBadgesOf(minor) : []),
-  ].slice(0, context.isCompact ? 1 : 2);
+  ];
+}
+
+/** Whether the row’s number and picture already say the same as its badges of the air, which may then be without room. */
+function isMarkedElsewhere({ state, item }: RowView, { blocked }: FeedIndex): boolean {
+  return (state === 'waiting' || state === 'guarded' || state === 'stagedGuarded') && !blocked.has(item.id);
 }
 
 /** Whether there is still time to change the post before it goes on air. */

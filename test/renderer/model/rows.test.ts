@@ -139,6 +139,23 @@ describe('live', () => {
     expect(badgesWith(live, onAir, { ...whole, isWholeOnCard: false }, 'avc1')).toEqual(['USED']);
   });
 
+  it('says first on a row that waits or is guarded that the post does not fit, and then what its state says too', () => {
+    const { state, lists } = scenes.held;
+    const feed = { ...(state.feeds[0] ?? baseFeed), guarded: [{ itemId: 'mira', by: 'word' as const, rule: 'quay' }] };
+    const context = { ...unmeasured, index: indexFeed(feed, lists), airChange: null, state, nowMs: now };
+    const fit = { itemId: '', isWholeOnCard: true, isWholeOnWall: true, isCroppedOnWall: false, missing: '𓀀' };
+    const badgesIn = (rowState: RowView['state'], id: string) => {
+      const row = buildLiveRows(context.index, false).find(({ item }) => item.id === id);
+      if (row === undefined) throw new Error(`no row of ${id}`);
+      return badgesOf({ ...row, state: rowState }, { ...context, fit }).map(({ text }) => text);
+    };
+    expect(badgesIn('waiting', 'luca')).toEqual(['NO FONT', 'ADDED TO LIVE']);
+    expect(badgesIn('guarded', 'mira').slice(0, 2)).toEqual(['NO FONT', '“quay”']);
+    expect(badgesIn('stagedGuarded', 'mira').slice(0, 2)).toEqual(['NO FONT', '“quay”']);
+    // Its state does not say that it is blocked.
+    expect(badgesIn('off', 'dealz')).toEqual(['BLOCKED BY YOU 20:37:15', 'NO FONT']);
+  });
+
   it('names the whole desk that acted, so that no two desks look the same', () => {
     const { state, lists } = scenes.following;
     const feed = state.feeds[0] ?? baseFeed;

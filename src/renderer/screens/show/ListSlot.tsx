@@ -1,5 +1,5 @@
 /** One row of a list with its place, its badges and what a click on it does; renders only when one of these changes. */
-import { type MouseEvent, memo, useRef } from 'react';
+import { type MouseEvent, memo, useMemo, useRef } from 'react';
 import { useKeptFocus } from '../../../ui/useKeptFocus.ts';
 import type { RowView } from '../../model/rowModel.ts';
 import { startHover } from '../../stores/hover.ts';
@@ -31,7 +31,9 @@ export type ChoosingKeys = Pick<globalThis.MouseEvent, 'shiftKey' | 'ctrlKey' | 
 
 export const ListSlot = memo(function ListSlot(props: ListSlotProps) {
   const { list, row, index, count, top, height, isSelected, isPicked, isHovered, onHover, onChoose } = props;
-  const badges = useBadges(row, useIsCompact());
+  const isCompact = useIsCompact();
+  const badges = useBadges(row, isCompact);
+  const shownBadges = useMemo(() => badges.slice(0, isCompact ? 1 : 2), [badges, isCompact]);
   const slot = useRef<HTMLDivElement>(null);
   useKeptFocus(slot);
   const hover = (): void => {
@@ -58,7 +60,7 @@ export const ListSlot = memo(function ListSlot(props: ListSlotProps) {
       onClick={(event) => onChoose(row.item.id, event)}
       onDoubleClick={() => openPanel('detail')}
     >
-      <Row row={row} badges={badges} isSelected={isSelected} isPicked={isPicked} isHovered={isHovered} text={null} />
+      <Row {...{ row, isSelected, isPicked, isHovered }} badges={shownBadges} text={null} />
     </div>
   );
 });
