@@ -37,6 +37,9 @@ export function advance(state: ShowState, event: ShowEvent): Step {
 }
 
 function applyEvent(state: ShowState, event: ShowEvent): Step {
+  // The settings can have named another service while a slow disk saved the list.
+  if ('service' in event && (event.service ?? state.source.baseUrl) !== state.source.baseUrl)
+    return { state, outcome: { kind: 'refused', code: 'LIST_MOVED_ON' } };
   switch (event.type) {
     case 'collectionArrived':
       return acceptCollection(state, event);

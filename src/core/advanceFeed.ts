@@ -60,8 +60,6 @@ export function advanceFeed(state: ShowState, feed: FeedState, event: FeedEvent)
       return unlessAirChanged(feed, withFrozenRevision(feed, event), setGate(feed, 'held', event.list, origin));
     case 'feedPointed': {
       if (feed.collectionId === event.collectionId) return { feed: event.hold ? hold(feed, origin) : feed };
-      // The settings can have named another service while a slow disk saved the list.
-      if ((event.service ?? state.source.baseUrl) !== state.source.baseUrl) return listMovedOn;
       if (hasAirChanged(feed, event)) return airChanged;
       return {
         feed: changeCollection(state, event.hold ? hold(feed, origin) : feed, event.collectionId, event.at, origin),

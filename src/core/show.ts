@@ -2,7 +2,6 @@
 import type { Collection } from './collection.ts';
 import type { Block, FeedState, Gate, TakedownReport } from './feedState.ts';
 import type { FeedsSeen } from './feedsSeen.ts';
-import { nameKey } from './names.ts';
 import { ownValue } from './ownValue.ts';
 import type { Problem, ProblemCode } from './problem.ts';
 import type { Origin, Snapshot } from './snapshot.ts';
@@ -75,9 +74,14 @@ type AirSeenFields = {
 
 type FeedEventFields = { readonly feed: string; readonly by: string | null; readonly at: string };
 
+type ListEventFields = {
+  /** The address of the service that sent the list. The event is refused if another service is in use by then. */
+  readonly service?: string | undefined;
+};
+
 /** Every event of a show. Plain data, so that a log of events can replay it. */
 export type ShowEvent =
-  | {
+  | ({
       readonly type: 'collectionArrived';
       readonly collection: Collection;
       readonly from: Origin;
@@ -85,7 +89,7 @@ export type ShowEvent =
       /** Whether it is an older version that the service went back to. */
       readonly isRewind?: true | undefined;
       readonly at: string;
-    }
+    } & ListEventFields)
   /** The service has confirmed the stored list since a feed began to use it; it no longer has the collection; it has it again. */
   | { readonly type: 'listConfirmed' | 'listGone' | 'listPresent'; readonly collectionId: string }
   | { readonly type: 'sourceChanged'; readonly source: Partial<SourceState> }
@@ -159,9 +163,8 @@ export type ShowEvent =
       readonly hold: boolean;
       /** Set if the list could not be read, so that the stored one may be old. */
       readonly isUnread?: true | undefined;
-      /** The address of the service that sent the list. */
-      readonly service?: string | undefined;
     } & AirSeenFields &
+      ListEventFields &
       FeedEventFields)
   | ({ readonly type: 'restorationSeen' } & FeedEventFields)
   | ({ readonly type: 'itemBlocked'; readonly itemId: string; readonly reason: string | null } & FeedEventFields)
@@ -285,16 +288,4 @@ export function hasOwnList({ collectionId, live }: Pick<FeedState, 'collectionId
 /** The feed with the slug, or `null`. */
 export function feedOf(state: ShowState, slug: string): FeedState | null {
   return state.feeds.find((feed) => feed.slug === slug) ?? null;
-}
-
-/** Whether a feed says that somebody of this name changed its gate, its posts on air or a block. */
-export function isMentioned({ feeds, removedFeeds }: ShowState, name: string): boolean {
-  const key = nameKey(name);
-  const isName = (by: string | null | undefined): boolean => by != null && nameKey(by) === key;
-  return [...feeds, ...removedFeeds].some(
-    ({ gateBy, onAir, blocks }) =>
-      isName(gateBy) ||
-      isName(onAir.by) ||
-      blocks.some(({ by, takedown }) => isName(by) || isName(takedown?.confirmed?.by)),
-  );
 }

@@ -28,7 +28,7 @@ export type ReconfigureDeps = {
   readonly raise: (problem: Problem) => void;
   readonly source: Pick<
     Source,
-    'prepare' | 'configure' | 'readCollection' | 'recordReadForUse' | 'isLongUnused' | 'refresh'
+    'prepare' | 'configure' | 'readCollection' | 'recordReadForUse' | 'isLongUnused' | 'refresh' | 'serviceAddress'
   >;
   readonly media: Pick<MediaCache, 'configure'>;
   readonly history: Pick<History, 'configure'>;

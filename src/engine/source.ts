@@ -79,7 +79,8 @@ const pollDecisiveForMs = 300_000;
 export function createSource(initial: SourceSettings, deps: SourceDeps): Source {
   let settings = initial;
   const { store } = deps;
-  const ports = withKeyOf(deps.ports, () => settings.baseUrl);
+  const serviceAddress = (): string => settings.baseUrl;
+  const ports = withKeyOf(deps.ports, serviceAddress);
   const { clock } = ports;
   const sourceStatus = createSourceStatus(store, ports, deps.isDemo);
   const serviceRoute = createServiceRoute(() => settings, { sourceStatus, log: ports.log });
@@ -138,7 +139,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
   const cacheProbe = createCacheProbe({ clock, client, sourceStatus, slots, pause, base });
 
   const watcher = createCollectionWatcher({
-    ...{ store, ports, client, sourceStatus, slots, pause, origins, base, intervals },
+    ...{ store, ports, client, sourceStatus, slots, pause, origins, base, serviceAddress, intervals },
     etags: createEtagCache(),
     random: Math.random,
     isKeyRequired: () => settings.mode !== 'push',
@@ -190,10 +191,9 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
   };
 
   const webhookReceiver = createWebhookReceiver(initial.push, {
-    ...{ store, ports, dataDir: deps.dataDir, sourceStatus, watcher },
+    ...{ store, ports, dataDir: deps.dataDir, sourceStatus, watcher, serviceAddress },
     scheme: () => scheme,
     isPollDecisive: () => !isKeyMissing && clock.monotonicMs() < pollDecisiveUntilMs,
-    service: () => baseAddress,
     captureHandler: signatureDetector.captureHandler,
     keepUnreadable: (body) => void unreadableDeliveries.keep(body),
     isKeyMissing: () => isKeyMissing,
@@ -287,7 +287,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     },
     ...{ listCollections: browser.list, fetchCollection: browser.fetchCollection },
     ...{ readCollection: browser.readCollection, recordReadForUse: sourceStatus.recordReadForUse },
-    checkService: (key) => checkInUse(key, ports, () => settings.baseUrl, candidates.check),
+    checkService: (key) => checkInUse(key, ports, serviceAddress, candidates.check),
     ...{ candidates, signatureDetector, isLongUnused: watcher.isLongUnused, refresh: watcher.refresh },
     useNewSecrets: () => {
       watcher.pollNow(null, false);
@@ -295,6 +295,6 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       checkSecret().catch(() => undefined);
     },
     ...{ webhookAddress: webhookReceiver.address, probeWebhook: webhookReceiver.probe },
-    ...{ pollsToday: sourceStatus.pollsToday, serviceAddress: () => settings.baseUrl },
+    ...{ pollsToday: sourceStatus.pollsToday, serviceAddress },
   };
 }

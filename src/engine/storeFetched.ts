@@ -12,28 +12,31 @@ import type { SourceStatus } from './sourceStatus.ts';
 import type { Store } from './store.ts';
 import type { EventOrigin } from './unsavedChanges.ts';
 
-type ListSource = Pick<CollectionWatcher, 'isLongUnused'> & Pick<Browser, 'readCollection'>;
+type ListSource = Pick<CollectionWatcher, 'isLongUnused'> &
+  Pick<Browser, 'readCollection'> & { readonly serviceAddress: () => string };
 
 /**
  * Reads a list and stores it. Resolves with why it is not known: also if it is older than the stored one and a cache can have sent it, because
- * neither list can then pass for the service’s. `at` is ISO 8601.
+ * neither list can then pass for the service’s, and if another service is in use by then (`movedOn`). `at` is ISO 8601.
  */
 export async function readForUse(
   store: Pick<Store, 'state' | 'apply'>,
   source: ListSource & Pick<SourceStatus, 'recordReadForUse'>,
   id: string,
   at: string,
-): Promise<Problem | 'unsaved' | null> {
+): Promise<Problem | 'unsaved' | 'movedOn' | null> {
+  const service = source.serviceAddress();
   const found = await source.readCollection(id);
   if (!('collection' in found)) {
     source.recordReadForUse(id, null, null);
     return found;
   }
   const { collection, facts } = found;
-  const stored = await storeFetched(store, collection, acceptanceOf(store.state(), source, id, at), at, 'show');
+  const accept = acceptanceOf(store.state(), source, id, at);
+  const stored = await storeFetched(store, { collection, service }, accept, at, 'show');
   source.recordReadForUse(id, stored === 'known' ? facts : null, collection.lastModifiedDate);
-  if (stored !== 'older') return stored === 'unsaved' ? stored : null;
-  return describeOlder(id, at);
+  if (stored === 'older') return describeOlder(id, at);
+  return stored === 'known' ? null : stored;
 }
 
 function describeOlder(id: string, at: string): Problem {
@@ -74,19 +77,19 @@ function isOfOtherService(state: ShowState, id: string, baseUrl: string): boolea
 
 async function storeFetched(
   store: Pick<Store, 'apply'>,
-  collection: Collection,
+  list: { readonly collection: Collection; readonly service?: string },
   accept: Acceptance,
   at: string,
   origin: EventOrigin,
-): Promise<'known' | 'older' | 'unsaved'> {
+): Promise<'known' | 'older' | 'unsaved' | 'movedOn'> {
   const apply = (accepted: Acceptance): Promise<Outcome> =>
-    store.apply({ type: 'collectionArrived', collection, from: 'poll', accept: accepted, at }, origin);
+    store.apply({ type: 'collectionArrived', ...list, from: 'poll', accept: accepted, at }, origin);
   const outcome = await apply(accept);
   // The stored list is from when a feed last used the collection, so the one just read decides where the dates can't.
   const decided = outcome.kind === 'tie' || outcome.kind === 'undated' ? await apply('any') : outcome;
   if (decided.kind === 'older') return 'older';
-  if (decided.kind === 'refused') return 'unsaved';
-  await store.apply({ type: 'listConfirmed', collectionId: collection.id }, origin);
+  if (decided.kind === 'refused') return decided.code === 'LIST_MOVED_ON' ? 'movedOn' : 'unsaved';
+  await store.apply({ type: 'listConfirmed', collectionId: list.collection.id }, origin);
   return 'known';
 }
 
@@ -106,7 +109,7 @@ export async function storeFirstLists(
   const known = new Set<string>();
   for (const each of first) {
     const accept = isOfOtherService(store.state(), each.id, service) ? 'any' : 'newer';
-    if ((await storeFetched(store, each, accept, at, 'start')) === 'known') known.add(each.id);
+    if ((await storeFetched(store, { collection: each }, accept, at, 'start')) === 'known') known.add(each.id);
   }
   return known;
 }

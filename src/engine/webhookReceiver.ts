@@ -47,8 +47,7 @@ export function createWebhookReceiver(
     readonly watcher: CollectionWatcher;
     readonly scheme: () => Scheme;
     readonly isPollDecisive: () => boolean;
-    /** Another value once the service’s address has changed. */
-    readonly service: () => unknown;
+    readonly serviceAddress: () => string;
     readonly captureHandler: SignatureDetector['captureHandler'];
     readonly keepUnreadable: (body: Buffer) => void;
     readonly isKeyMissing: () => boolean;
@@ -97,7 +96,7 @@ export function createWebhookReceiver(
         setAccepted(true);
       },
       scheme: deps.scheme,
-      service: deps.service,
+      serviceAddress: deps.serviceAddress,
       isPollDecisive: deps.isPollDecisive,
       captureHandler: deps.captureHandler,
       keepUnreadable: deps.keepUnreadable,

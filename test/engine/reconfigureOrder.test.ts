@@ -26,7 +26,7 @@ function openShow(fail: (call: string) => Promise<void> = async () => undefined)
     source: {
       prepare: async () => undefined,
       configure: ({ baseUrl }: { baseUrl: string }) => record(baseUrl),
-      refresh: async () => null,
+      ...{ refresh: async () => null, serviceAddress: () => '' },
       recordReadForUse: () => undefined,
       readCollection: async () => {
         await record('read');

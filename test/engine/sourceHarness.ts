@@ -171,8 +171,8 @@ export type Harness = {
   /** `isUnreadable` makes every read fail, as without permission. */
   readonly secrets: { apiKey: string | null; webhook: readonly string[]; isUnreadable: boolean };
   readonly dataDir: string;
-  /** Makes the store's next writes fail. */
-  readonly disk: { isFull: boolean };
+  /** Makes the store's next writes fail, or wait until `hung` resolves. */
+  readonly disk: { isFull: boolean; hung: Promise<void> | null };
   /** Ids of the posts on air. */
   readonly onAir: () => readonly string[];
   readonly problemCodes: () => readonly string[];
@@ -219,9 +219,10 @@ export async function createHarness(
       deskToken: async () => 'desk',
     },
   };
-  const disk = { isFull: false };
+  const disk: Harness['disk'] = { isFull: false, hung: null };
   let saved = emptyShow;
   const persist: Persist = async (next) => {
+    await disk.hung;
     if (disk.isFull && (saved.feeds !== next.feeds || saved.collections !== next.collections))
       throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
     saved = next;

@@ -145,7 +145,7 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
         // The collection may not exist, or its list may be from when a feed last used it, with posts that were deleted since, or of another service.
         const unread = unconfirmed ?? (await readForUse(store, source, collectionId, origin.at));
         // A change of the address ended the request or overtook its list, so its failure says nothing about either service.
-        if (source.serviceAddress() !== address) return refuse('LIST_MOVED_ON', {});
+        if (unread === 'movedOn' || source.serviceAddress() !== address) return refuse('LIST_MOVED_ON', {});
         if (unread === 'unsaved') return refuseUnsaved();
         isRead = unread === null;
         // A hold may use the stored list if the service’s is not known, but not if it has no such collection.

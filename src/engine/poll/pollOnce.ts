@@ -41,6 +41,8 @@ export type PollDeps = {
   readonly origins: ListOrigins;
   /** The service's address, or why there is none. Returns the same object until the address changes. */
   readonly base: () => BaseAddress | Failure;
+  /** The service's address as the settings have it. */
+  readonly serviceAddress: () => string;
   /** The service sent 200 for this path. */
   readonly onResponse: (path: string) => void;
   readonly isKeyRequired: () => boolean;
@@ -55,6 +57,7 @@ const unsavedRetryMs = 5000;
 export async function pollOnce(deps: PollDeps, id: string, isFull: boolean, previous: PollState): Promise<Polled> {
   const { store, ports, sourceStatus } = deps;
   const base = deps.base();
+  const service = deps.serviceAddress();
   const read = await readSecret(ports.secrets.apiKey, sourceStatus);
   // The key may be of the service that has replaced it meanwhile.
   if (deps.base() !== base) return reportInconclusive(pollAgain, null, initialPollState);
@@ -106,7 +109,12 @@ export async function pollOnce(deps: PollDeps, id: string, isFull: boolean, prev
       return handleNotModified(deps, id, etag, current, response, pollState);
     case 'answered':
       deps.onResponse(path);
-      return handleAnswered(deps, { id, scope, wasFull: etag === null, current, requestedMs }, response, pollState);
+      return handleAnswered(
+        deps,
+        { id, service, scope, wasFull: etag === null, current, requestedMs },
+        response,
+        pollState,
+      );
     default:
       return response satisfies never;
   }
@@ -140,6 +148,8 @@ function handleNotModified(
 
 type PollRequest = {
   readonly id: string;
+  /** The service's address when the request was sent. */
+  readonly service: string;
   readonly scope: string;
   readonly wasFull: boolean;
   /** When the request was sent. Monotonic milliseconds. */
@@ -154,7 +164,7 @@ async function handleAnswered(
   previous: PollState,
 ): Promise<Polled> {
   const { store, ports, sourceStatus, etags } = deps;
-  const { id, wasFull, current } = request;
+  const { id, service, wasFull, current } = request;
   const { facts, body: reading } = response;
   const nowMs = ports.clock.monotonicMs();
   reportReadProblems(sourceStatus, id, reading.problems);
@@ -182,7 +192,7 @@ async function handleAnswered(
   const applyVersion = (accept: Acceptance, isRewind?: true): Promise<Outcome> =>
     store.apply({
       type: 'collectionArrived',
-      collection,
+      ...{ collection, service },
       from: 'poll',
       ...{ accept, isRewind },
       at: new Date(ports.clock.now()).toISOString(),
@@ -201,6 +211,9 @@ async function handleAnswered(
   if (!isOrdered && !isLater && latest !== null && compareVersions(latest, collection) !== 'same')
     return reportInconclusive(pollAgain, facts, pollState);
   const outcome = await applyVersion(isOrdered ? byDate : 'any');
+  // The service was changed while the list was saved, so it confirms nothing.
+  const isMoved = (): boolean => deps.serviceAddress() !== service;
+  if (isMoved()) return reportInconclusive(pollAgain, null, initialPollState);
   const confirm = (): Polled => {
     etags.store(request.scope, id, response.etag, snapshotOf(store.state(), id)?.collection ?? collection);
     deps.origins.markCurrent(id);
@@ -244,7 +257,9 @@ async function handleAnswered(
   const rewind = wasFull ? countRepeat(pollState.rewind, collection, current, nowMs, asOfMs(facts)) : pollState.rewind;
   if (rewind !== null && isRewindConfirmed(rewind, nowMs)) {
     // Its repeats are kept, so that it is applied as soon as it can be saved.
-    if ((await applyVersion('any', true)).kind === 'refused') return reportUnsaved({ ...pollState, rewind });
+    const rewound = await applyVersion('any', true);
+    if (isMoved()) return reportInconclusive(pollAgain, null, initialPollState);
+    if (rewound.kind === 'refused') return reportUnsaved({ ...pollState, rewind });
     etags.store(request.scope, id, response.etag, collection);
     return reportConfirmed({ isChanged: true, isRewound: true }, facts, pollState);
   }

@@ -104,3 +104,11 @@ function* readPayload(json: LongJson, { findCurrent, prepare, serviceNowMs }: Re
   const occurredAt = parseInstant(String(payload['timestamp']));
   return { kind: 'collection', collection: reading.collection, problems: reading.problems, occurredAt };
 }
+
+/** The collection of a delivery that had to be compared with the current version to be read or refused; `null` for any other. */
+export function dependentId(delivery: Delivery): string | null {
+  if (delivery.kind === 'unreadable') return delivery.id;
+  if (delivery.kind !== 'collection') return null;
+  const { collection, problems } = delivery;
+  return problems.length > 0 || collection.live.length === 0 ? collection.id : null;
+}

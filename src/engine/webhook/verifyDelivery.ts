@@ -18,7 +18,7 @@ import type { SourceStatus } from '../sourceStatus.ts';
 import type { Store } from '../store.ts';
 import { hasSentVersion } from './hasSentVersion.ts';
 import { describeOffset, isLate, measureAgeMs } from './lateDelivery.ts';
-import { type Delivery, readDelivery } from './readDelivery.ts';
+import { type Delivery, dependentId, readDelivery } from './readDelivery.ts';
 import { createDeliveryKey, type ReceivedDeliveries } from './receivedDeliveries.ts';
 import { createTieOrder } from './tieOrder.ts';
 import { acceptedResponse, knownResponse, refuse, retryLater, type WebhookResponse } from './webhookResponse.ts';
@@ -44,8 +44,8 @@ export type VerifyDeps = {
   readonly scheme: () => Scheme;
   /** True for a while after the service’s address has changed, if it can be polled. */
   readonly isPollDecisive: () => boolean;
-  /** Another value once the service’s address has changed. */
-  readonly service: () => unknown;
+  /** The service's address as the settings have it. */
+  readonly serviceAddress: () => string;
   /** Captures a delivery while detection runs, `null` otherwise. A captured delivery gets 503. */
   readonly captureHandler: () => CaptureDelivery | null;
   /** Keeps an unreadable body for the operator to inspect. */
@@ -120,14 +120,14 @@ export function createDeliveryVerifier(
   /** Applies a correctly signed delivery. Returns 200 only if it is saved or changes nothing. */
   const apply = async (body: Buffer, sentAt: string | null): Promise<WebhookResponse> => {
     const key = createDeliveryKey(body);
-    const service = deps.service();
+    const service = deps.serviceAddress();
     return runInOrder(async () => {
       const delivery = await readInOrder(body);
       if (delivery.kind === 'collection') releaseBytes(delivery.collection);
       if (deps.received.has(key) && !isLost(key, delivery)) return { response: Promise.resolve(acceptedResponse) };
       // A list of the old service must not go on air as the new one’s. If it is the same service, it sends the delivery again.
-      if (deps.service() !== service) return { response: Promise.resolve(retryLater('NOT_SAVED')) };
-      const response = applyRead(body, key, delivery, sentAt);
+      if (deps.serviceAddress() !== service) return { response: Promise.resolve(retryLater('NOT_SAVED')) };
+      const response = applyRead(body, key, delivery, service, sentAt);
       applying = response.catch(() => undefined);
       return { response };
     }).then(({ response }) => response);
@@ -150,6 +150,7 @@ export function createDeliveryVerifier(
     body: Buffer,
     key: string,
     delivery: Delivery,
+    service: string,
     sentAt: string | null,
   ): Promise<WebhookResponse> => {
     if (delivery.kind === 'ignored') return acceptedResponse;
@@ -167,9 +168,11 @@ export function createDeliveryVerifier(
     let at = '';
     const applyVersion = (accept: Acceptance): Promise<Outcome> => {
       at = new Date(clock.now()).toISOString();
-      return store.apply({ type: 'collectionArrived', collection, from: 'webhook', accept, at });
+      return store.apply({ type: 'collectionArrived', collection, service, from: 'webhook', accept, at });
     };
     const { outcome, isUnknown } = await tieOrder.apply(delivery, applyVersion);
+    // The same change while the list was saved: it confirms nothing.
+    if (deps.serviceAddress() !== service) return retryLater('NOT_SAVED');
     switch (outcome.kind) {
       case 'done':
       case 'nothing':
@@ -289,12 +292,4 @@ export function createDeliveryVerifier(
     recordMisaddressed: ({ body, isSigned, peer }) =>
       recordRefused(isSigned ? 'full' : webhookStatus.trustIn(peer), body),
   };
-}
-
-/** The collection of a delivery that had to be compared with the current version to be read or refused; `null` for any other. */
-function dependentId(delivery: Delivery): string | null {
-  if (delivery.kind === 'unreadable') return delivery.id;
-  if (delivery.kind !== 'collection') return null;
-  const { collection, problems } = delivery;
-  return problems.length > 0 || collection.live.length === 0 ? collection.id : null;
 }

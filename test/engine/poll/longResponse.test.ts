@@ -62,6 +62,7 @@ async function pollWhile(
       etags: createEtagCache(),
       origins: createListOrigins(),
       base: () => base,
+      serviceAddress: () => '',
       onResponse: () => undefined,
       isKeyRequired: () => true,
     },

@@ -45,6 +45,7 @@ it(
       etags: createEtagCache(),
       origins: createListOrigins(),
       base: () => base,
+      serviceAddress: () => '',
       onResponse: () => undefined,
       isKeyRequired: () => true,
     };

@@ -204,6 +204,7 @@ describe('changing the service’s address while running', () => {
       origins: createListOrigins(),
       sourceStatus: createSourceStatus(harness.store, harness.ports, false),
       base: () => current.base,
+      serviceAddress: () => '',
       onResponse: () => undefined,
       isKeyRequired: () => true,
       client: {
