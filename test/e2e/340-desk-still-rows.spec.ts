@@ -18,8 +18,13 @@ const push = (page: Page, name: string): Promise<void> =>
     // Longer than a row takes to slide.
     await new Promise((resolve) => setTimeout(resolve, 300));
   }, name);
+/** The row’s place once no row slides, which a busy machine delays. */
 const topOf = (row: Locator): Promise<number> =>
-  row.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+  row.evaluate(async (element) => {
+    const slides = element.closest('.list-rows')?.getAnimations({ subtree: true }) ?? [];
+    await Promise.allSettled(slides.filter((slide) => slide instanceof CSSTransition).map(({ finished }) => finished));
+    return Math.round(element.getBoundingClientRect().top);
+  });
 
 const cases = [
   ['live', 'Tom Okafor', 'first-goes-live'],
