@@ -226,3 +226,29 @@ for (const code of ['FEED_STARTED_OLDER', 'FEED_GUARDS_LOST']) {
     }
   });
 }
+
+for (const [language, width, height] of [
+  ['fr', 1600, 1000],
+  ['en', 600, 320],
+] as const) {
+  test(`the names of the gate keys are whole and do not touch their key caps, in ${language} at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await openDeskState(page, served.base, 'following', language);
+    const faults = await page.locator('.keys .key').evaluateAll((keys) =>
+      keys.flatMap((key) => {
+        const name = key.querySelector('.key-name');
+        const cap = key.querySelector('kbd')?.getBoundingClientRect();
+        if (name === null || cap === undefined) return ['a key without a name or a cap'];
+        const range = document.createRange();
+        range.selectNodeContents(name);
+        const lines = [...range.getClientRects()];
+        const isCut = lines.some(({ right }) => right > key.getBoundingClientRect().right - 4);
+        const isTouching = lines.some((line) => Math.max(cap.left - line.right, line.top - cap.bottom) < 0.5);
+        return isCut || isTouching ? [`${name.textContent}: ${isCut ? 'cut' : 'touches its cap'}`] : [];
+      }),
+    );
+    expect(faults).toEqual([]);
+  });
+}
