@@ -34,8 +34,12 @@ export const feedSchema = z.strictObject({
   onAirCause: cause.describe('Cause of this revision.'),
   onAirBy: z.string().nullable().describe('Who made it; `null` for the service or a rule.'),
   gate: gate.describe('`following` live, `held` (on air frozen) or `cleared` (on air empty).'),
-  gateBy: z.string().nullable().describe('Who last changed the gate.'),
-  gateSince: z.string().describe('When the gate last changed.'),
+  gateBy: z.string().nullable().describe('Who last changed the gate, or the held list.'),
+  gateSince: z.string().describe('When that was.'),
+  hold: z
+    .strictObject({ by: z.string().nullable().describe('Who.'), since: time.describe('When.') })
+    .nullable()
+    .describe('The press that held the feed; a take or restore while held does not change it. `null` unless held.'),
   saved: z.boolean().describe('False while the gate or on air has changed and the disk has not saved it yet.'),
   restored: z.boolean().describe('True after a restart, until it is acknowledged or a gate command is sent.'),
   changedSinceRestart: z.boolean().describe('True if on air has changed since then, while `restored` is true.'),

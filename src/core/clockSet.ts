@@ -40,6 +40,7 @@ export function shiftFeed(feed: FeedState, byMs: number): FeedState {
   return {
     ...feed,
     gateSince: shift(feed.gateSince),
+    hold: feed.hold === null ? null : { ...feed.hold, since: shift(feed.hold.since) },
     foundRemovedAt: feed.foundRemovedAt === null ? null : shift(feed.foundRemovedAt),
     blocks: feed.blocks.map((block) => {
       const since = shift(block.since);

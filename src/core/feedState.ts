@@ -83,6 +83,8 @@ export type FeedState = {
   readonly gate: Gate;
   readonly gateBy: string | null;
   readonly gateSince: string;
+  /** The press that held the feed, which no take or restore since then changes; `null` unless held. */
+  readonly hold: { readonly by: string | null; readonly since: string } | null;
   /** Restored after a restart and not acknowledged yet. */
   readonly isRestored: boolean;
   /** Whether the posts on air have changed since that restart; false while it is acknowledged. */
@@ -120,6 +122,7 @@ export function createEmptyFeed(slug: string, at: string): FeedState {
     gate: 'following',
     gateBy: null,
     gateSince: at,
+    hold: null,
     isRestored: false,
     hasChangedSinceRestart: false,
     changedAtStart: null,
@@ -214,7 +217,7 @@ const acknowledged = {
   loss: null,
 } as const;
 
-/** Sets gate and base. If both are unchanged, `gateBy` and `gateSince` stay. */
+/** Sets gate and base. If both are unchanged, `gateBy` and `gateSince` stay; `hold` stays until the gate opens. */
 export function setGate(feed: FeedState, gate: Gate, base: ListWithHeader, origin: ChangeOrigin): FeedState {
   const isSameBase = feed.base.header?.id === base.header?.id && isSameList(feed.base.items, base.items);
   if (feed.gate === gate && isSameBase) return endRestore(feed);
@@ -223,8 +226,8 @@ export function setGate(feed: FeedState, gate: Gate, base: ListWithHeader, origi
     gate,
     base,
     beforeClear: gate === 'cleared' ? feed.beforeClear : null,
-    gateBy: origin.by,
-    gateSince: origin.at,
+    ...{ gateBy: origin.by, gateSince: origin.at },
+    hold: gate === 'held' ? (feed.hold ?? { by: origin.by, since: origin.at }) : null,
     ...acknowledged,
   };
   return updateOnAir(changed, origin);

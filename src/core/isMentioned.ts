@@ -7,8 +7,9 @@ export function isMentioned({ feeds, removedFeeds }: ShowState, name: string): b
   const key = nameKey(name);
   const isName = (by: string | null | undefined): boolean => by != null && nameKey(by) === key;
   return [...feeds, ...removedFeeds].some(
-    ({ gateBy, onAir, blocks }) =>
+    ({ gateBy, hold, onAir, blocks }) =>
       isName(gateBy) ||
+      isName(hold?.by) ||
       isName(onAir.by) ||
       blocks.some(({ by, takedown }) => isName(by) || isName(takedown?.confirmed?.by)),
   );

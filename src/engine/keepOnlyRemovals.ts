@@ -68,6 +68,7 @@ function keepFeedRemovals(feed: FeedState, wanted: FeedState): FeedState {
       gate: wanted.gate,
       gateBy: wanted.gateBy,
       gateSince: wanted.gateSince,
+      hold: wanted.hold,
       beforeClear: wanted.beforeClear,
       isRestored: wanted.isRestored,
       hasChangedSinceRestart: wanted.hasChangedSinceRestart,

@@ -37,6 +37,24 @@ describe('the gate', () => {
     check('live 1 ab, take, live 2 abc', 'held ab 1');
   });
 
+  it('remembers who held it and when, also after others took and restored, until it opens', () => {
+    const feedOf = (...verbs: readonly [verb: string, by: string, second: number][]) =>
+      mainOf(
+        verbs.reduce<ShowState>(
+          (state, [verb, by, second]) =>
+            advance(state, { ...eventOf(verb), by, at: `2026-11-20T18:05:0${second}.000Z` } as ShowEvent).state,
+          play('live 1 ab').state,
+        ),
+      );
+    const held = ['hold', 'Ines', 1] as const;
+    const hold = { by: 'Ines', since: '2026-11-20T18:05:01.000Z' };
+    const taken = feedOf([...held], ['rollback xyz', 'Tom', 2], ['take', 'Marit', 3]);
+    expect(taken).toMatchObject({ hold, gateBy: 'Marit', gateSince: '2026-11-20T18:05:03.000Z' });
+    expect(feedOf([...held], ['release', 'Tom', 2]).hold).toBeNull();
+    expect(feedOf([...held], ['clear', 'Tom', 2]).hold).toBeNull();
+    expect(feedOf([...held], ['clear', 'Tom', 2], ['back', 'Marit', 3]).hold?.by).toBe('Marit');
+  });
+
   it('knows after a restart whether on air has changed, whatever the times say', () => {
     const before = play('live 1 ab').state;
     const restored = { ...before, feeds: before.feeds.map((feed) => ({ ...feed, isRestored: true })) };

@@ -68,6 +68,7 @@ export function viewFeed(
     gate: feed.gate,
     gateBy: feed.gateBy,
     gateSince: feed.gateSince,
+    hold: feed.hold,
     saved: savedFeed?.onAir.revision === feed.onAir.revision && savedFeed.gate === feed.gate,
     restored: feed.isRestored,
     changedSinceRestart: feed.hasChangedSinceRestart,

@@ -23,8 +23,8 @@ export type Channel = {
   readonly longPolls: LongPolls;
   /** Whether it has a list for graphics. Without one it closes connections, and graphics keep their last picture. */
   readonly isServed: () => boolean;
-  /** When the gate last changed. ISO 8601. */
-  readonly gateSince: () => string;
+  /** `null` unless held. ISO 8601. */
+  readonly heldSince: () => string | null;
   /** True if the feed's collection has no live posts. */
   readonly isLiveEmpty: () => boolean;
   /** Whether it has a list of its collection to follow. */
@@ -119,7 +119,7 @@ export function createChannel(
     stream,
     longPolls,
     isServed: () => feed.loss !== 'list',
-    gateSince: () => feed.gateSince,
+    heldSince: () => feed.hold?.since ?? null,
     isLiveEmpty: () => hasOwnList(feed) && feed.live.items.length === 0,
     hasOwnList: () => hasOwnList(feed),
     update: (nextState, nextFeed) => {

@@ -97,7 +97,8 @@ export function describeFeed(channel: Channel, now: number, isFirst: boolean): s
 function describeAir(channel: Channel, revision: number, now: number): string {
   const { feed } = channel.documents.publication();
   const since = formatDayTime(feed.onAir.since, now);
-  const frozenSince = formatDayTime(Math.max(Date.parse(feed.onAir.since), Date.parse(channel.gateSince())), now);
+  const heldSince = channel.heldSince() ?? feed.onAir.since;
+  const frozenSince = formatDayTime(Math.max(Date.parse(feed.onAir.since), Date.parse(heldSince)), now);
   switch (airStateOf(feed)) {
     case 'air':
       if (!channel.hasOwnList())

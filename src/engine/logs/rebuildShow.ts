@@ -234,6 +234,7 @@ function rebuildFeed(slug: string, lastKnown: LastKnown, at: string): FeedState 
     gate: wasCleared ? 'cleared' : 'held',
     gateBy: null,
     gateSince: at,
+    hold: wasCleared ? null : { by: null, since: at },
     base,
     beforeClear: wasCleared ? (template.beforeClear ?? history.previous ?? emptyList) : null,
     blocks,

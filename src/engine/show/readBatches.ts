@@ -97,11 +97,12 @@ function readFeed(record: FeedRecord, listsById: ReadonlyMap<number, List>, befo
   };
   const live = readListWithHeader(record.live, before?.live ?? null);
   const base = readListWithHeader(record.base, before?.base ?? null);
-  const { blocks, guards, gate, playHead } = record;
+  const { blocks, guards, gate, gateBy, gateSince, playHead } = record;
   const items = visibleItems({ blocks, guards }, base.items);
   const isUntouched = record.onAir.revision === 0 && gate === 'following' && blocks.length === 0;
   return {
     ...record,
+    hold: record.hold ?? (gate === 'held' ? { by: gateBy, since: gateSince } : null),
     live: { ...live, version: record.live.version },
     base,
     beforeClear:

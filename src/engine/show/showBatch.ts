@@ -64,6 +64,8 @@ const feedSchema = z.object({
   gate: gateSchema,
   gateBy: z.string().nullable(),
   gateSince: z.string(),
+  /** Missing in older files. */
+  hold: z.object({ by: z.string().nullable(), since: z.string() }).nullable().default(null),
   loss: z.enum(['unsaved', 'changes', 'guards', 'list']).nullable().default(null),
   /** Missing in older files; an unknown kind of a newer version is read as `null`. */
   startDoubt: startDoubtSchema.nullable().catch(null),

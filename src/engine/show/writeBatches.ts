@@ -78,6 +78,7 @@ export function createBatchWriter(): BatchWriter {
       gate,
       gateBy,
       gateSince,
+      hold,
       loss,
       startDoubt,
       foundRemovedAt,
@@ -86,7 +87,8 @@ export function createBatchWriter(): BatchWriter {
       playHead,
     } = feed;
     return {
-      ...{ slug, collectionId, configuredId, gate, gateBy, gateSince, loss, startDoubt, foundRemovedAt, live, onAir },
+      ...{ slug, collectionId, configuredId, gate, gateBy, gateSince, hold, loss, startDoubt, foundRemovedAt },
+      ...{ live, onAir },
       base: writeListWithHeader(feed.base, before?.base ?? feed.live),
       beforeClear: feed.beforeClear === null ? null : writeListWithHeader(feed.beforeClear, before?.base ?? feed.base),
       blocks: [...blocks],

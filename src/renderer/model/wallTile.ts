@@ -6,6 +6,7 @@ import { compareProblems, type Problem, postIdOf } from '../../core/problem.ts';
 import { formatDuration } from '../../core/time.ts';
 import { itemsById } from './feedIndex.ts';
 import { type FeedNeed, feedNeedOf } from './feedNeed.ts';
+import { gateSetOf } from './gateSet.ts';
 import { nameOf } from './words/counts.ts';
 import type { Fact } from './words/fact.ts';
 import { isOfCollectionOf } from './words/followed.ts';
@@ -90,8 +91,9 @@ const pressShownForMs = 10_000;
 
 /** The newest of the changes that an operator made. */
 function describePressed({ you }: DeskState, feed: DeskFeed, nowMs: number): string | null {
+  const gate = gateSetOf(feed);
   const presses = [
-    { by: feed.gateBy, at: feed.gateSince, describe: gateDescriptions[feed.gate] },
+    { by: gate.by, at: gate.since, describe: gateDescriptions[feed.gate] },
     { by: feed.onAirCause === 'operator' ? feed.onAirBy : null, at: feed.onAirSince, describe: describeTaken },
     ...feed.blocked.map(({ by, since }) => ({ by, at: since, describe: describeBlocked })),
   ];

@@ -111,7 +111,7 @@ export function persistentTextWithoutRevisions(state: ShowState): string {
 /** The same without what a start after an unsaved change replaces: who changed on air and the gate and when, and that a loss is reported. */
 export function persistentTextAfterLoss(state: ShowState): string {
   const feeds = state.feeds.map((feed) => ({
-    ...{ ...feed, loss: null, gateBy: null, gateSince: '' },
+    ...{ ...feed, loss: null, gateBy: null, gateSince: '', hold: null },
     playHead: { ...feed.playHead, since: '' },
     onAir: { ...feed.onAir, since: '', cause: 'rule', by: null, verb: null, about: null } as const,
   }));

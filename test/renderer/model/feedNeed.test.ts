@@ -64,6 +64,11 @@ describe('a tile', () => {
     expect(held('Ines Halvorsen', 4)).toBe('Held by Ines Halvorsen 4 s ago');
     expect(held(baseState.you, 4)).toBe('Held by you 4 s ago');
     expect(held('Ines Halvorsen', 11)).toBeNull();
+    const taken = { gateBy: 'Ines Halvorsen', gateSince: ago(3), onAirBy: 'Ines Halvorsen', onAirSince: ago(3) };
+    const hold = { by: baseState.you, since: ago(40) };
+    expect(tileOf({ gate: 'held', ...taken, hold, onAirCause: 'operator' }).pressed).toBe(
+      'On air changed by Ines Halvorsen 3 s ago',
+    );
     expect(tileOf({ blocked: [{ ...waiting, by: 'Ines Halvorsen', since: ago(2) }] }).pressed).toBe(
       'Post blocked by Ines Halvorsen 2 s ago',
     );

@@ -134,7 +134,9 @@ describe('after a clear', () => {
 describe('a change without a person', () => {
   it('is not said to be yours', () => {
     const held = scenes.held.state.feeds[0] ?? baseFeed;
-    expect(announcementIn('held', { feed: { ...held, gateBy: null } }).rest).toMatch(/^Greenroom is holding\. /);
+    expect(announcementIn('held', { feed: { ...held, gateBy: null, hold: null } }).rest).toMatch(
+      /^Greenroom is holding\. /,
+    );
     const cleared = { ...(scenes.cleared.state.feeds[0] ?? baseFeed), gateBy: null };
     expect(buildStripFacts(scenes.cleared.state, cleared, now).gate.note).toMatch(/^By Greenroom \d+ s ago$/);
   });

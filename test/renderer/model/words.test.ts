@@ -95,6 +95,7 @@ describe('the strip', () => {
     }));
     const { gate } = buildStripFacts({ ...state, desks }, state.feeds[0] ?? baseFeed, now);
     expect(gate.note).toBe('Ines Halvorsen took removals 2 s ago');
+    expect(announcementIn('two-desks').rest).toContain('You’re holding.');
   });
 
   it('says that nothing is on air, who cleared and when', () => {

@@ -4,6 +4,7 @@ import { isEmptyDifference } from '../../../core/compare.ts';
 import { say } from '../../../core/language/say.ts';
 import { listNames } from '../../../core/listNames.ts';
 import { isolateName } from '../../../core/outsideName.ts';
+import { gateSetOf } from '../gateSet.ts';
 import {
   blockedChangesOf,
   blockedIdsOf,
@@ -30,10 +31,9 @@ export function describeHold({ feed, nameOfPost, isInLive }: HeldPosts, you: str
   const stillOnAir = namesOf(onAirGuarded);
   const blockedIds = blockedIdsOf(blockedChangesOf(feed));
   const blocked = listNames(feed.blocked.flatMap(({ itemId }) => (isInLive(itemId) ? [nameOfPost(itemId)] : [])));
+  const { by } = gateSetOf(feed);
   const holder =
-    feed.gateBy === you
-      ? say('You’re holding.')
-      : say('{who} is holding.', { who: isolateName(feed.gateBy ?? 'Greenroom') });
+    by === you ? say('You’re holding.') : say('{who} is holding.', { who: isolateName(by ?? 'Greenroom') });
   if (isEmptyDifference(change)) return `${holder} ${describeSame(blocked, guarded)}`;
   const difference =
     hasAirChangedInGate(feed) || hasAirChanged

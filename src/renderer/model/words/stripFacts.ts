@@ -5,6 +5,7 @@ import { gateNames } from '../../../core/gateNames.ts';
 import { say } from '../../../core/language/say.ts';
 import { isolateName } from '../../../core/outsideName.ts';
 import { formatDayTime, formatDuration } from '../../../core/time.ts';
+import { gateSetOf } from '../gateSet.ts';
 import { consumersFactOf, countConsumers, lastKnownConsumersNote } from './consumerFacts.ts';
 import { createFact, type Fact } from './fact.ts';
 import { nameGate } from './followed.ts';
@@ -154,13 +155,14 @@ function followingNoteOf(state: DeskState, feed: DeskFeed): string {
 
 function heldNoteOf(state: DeskState, feed: DeskFeed, nowMs: number): string {
   const airMs = nowMs - Date.parse(feed.onAirSince);
-  const gateMs = nowMs - Date.parse(feed.gateSince);
+  const gate = gateSetOf(feed);
+  const gateMs = nowMs - Date.parse(gate.since);
   const isOther = (name: string | null): name is string => name !== null && name !== state.you;
-  const isTaken = feed.onAirCause === 'operator' && Date.parse(feed.onAirSince) > Date.parse(feed.gateSince);
+  const isTaken = feed.onAirCause === 'operator' && Date.parse(feed.onAirSince) > Date.parse(gate.since);
   if (isTaken && isOther(feed.onAirBy) && airMs < nameShownForMs)
     return describeOnAirAction(state, feed, isolateName(feed.onAirBy), formatDuration(airMs));
-  if (isOther(feed.gateBy) && gateMs < nameShownForMs)
-    return say('By {who} {age} ago', { who: isolateName(feed.gateBy), age: formatDuration(gateMs) });
+  if (isOther(gate.by) && gateMs < nameShownForMs)
+    return say('By {who} {age} ago', { who: isolateName(gate.by), age: formatDuration(gateMs) });
   return say('On air frozen for {duration}', { duration: formatDuration(Math.min(airMs, gateMs)) });
 }
 

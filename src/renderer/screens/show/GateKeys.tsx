@@ -9,6 +9,7 @@ import { FrameEmpty, GateOpen, GateShut } from '../../../ui/Icon.tsx';
 import { useSecondPress } from '../../../ui/secondPress.ts';
 import { useIsSending } from '../../engine/useCommand.ts';
 import { actionInfo, type SentAction } from '../../model/actions.ts';
+import { gateSetOf } from '../../model/gateSet.ts';
 import { restartTimeOf } from '../../model/words/stripFacts.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { useActionState, useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
@@ -21,7 +22,7 @@ export function GateKeys() {
   const since = useComputed(({ state, feed }, nowMs) => {
     const restart = feed.restored ? restartTimeOf(state, feed) : null;
     return restart === null
-      ? say('since {time}', { time: formatDayTime(feed.gateSince, nowMs) })
+      ? say('since {time}', { time: formatDayTime(gateSetOf(feed).since, nowMs) })
       : say('restored {time}', { time: formatDayTime(restart, nowMs) });
   });
   const isHeld = gate === 'held' && !isDisconnected;
