@@ -76,8 +76,8 @@ for (const [turn, state] of statesOfRun.entries()) {
   });
 }
 
-for (const state of ['cleared', 'arrivals', 'arranged', 'several']) {
-  test(`${state} shows its strip and the heads of its lists in full at 1600 px, the least width with the larger text`, async () => {
+for (const state of ['cleared', 'arrivals', 'arranged', 'several', 'four-desks']) {
+  test(`${state} shows its strip, the heads of its lists and its rail in full at 1600 px, the least width with the larger text`, async () => {
     await page.setViewportSize({ width: 1600, height: 900 });
     await open(state);
     expect(await findLayoutFaults(page)).toEqual([]);
@@ -125,6 +125,7 @@ test('a text, a part, a control and a key that do not fit are found', async () =
     '.row-name.row-name { min-width: 2000px }': 'beyond its line',
     '.play-key { height: 20px }': 'below 24 px',
     '.key { transform: translateY(2000px) }': 'out of view',
+    '.panel.consumers { min-height: 600px }': 'out of view: section.panel consumers',
     '.top-feeds { flex: 0 0 200px; flex-wrap: nowrap; overflow: hidden }': 'cut off: span.tally',
   };
   for (const [rule, fault] of Object.entries(plants)) {

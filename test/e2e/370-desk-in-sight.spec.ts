@@ -138,6 +138,29 @@ for (const size of takeTurn(twoSizes, 1)) {
   });
 }
 
+test('with four desks, the consumers stay in sight, and keys scroll the desks without moving the selection', async ({
+  page,
+}) => {
+  await openDeskState(page, served.base, 'four-desks', 'longest');
+  for (const [width, height] of [
+    [1920, 1080],
+    [1600, 1000],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(page.locator('.panel.consumers')).toBeInViewport({ ratio: 1 });
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const selected = page.locator('#list-live [aria-selected="true"]').first();
+  const before = await selected.textContent();
+  const desks = page.locator('.desks .scroll-area');
+  await expect(desks).toHaveAttribute('tabindex', '0');
+  await desks.focus();
+  await page.keyboard.press('End');
+  await expect(page.getByText('Jonas Weber')).toBeInViewport({ ratio: 1 });
+  expect(await selected.textContent()).toBe(before);
+});
+
 for (const size of takeTurn(twoSizes, 1)) {
   test(`the name of a silent consumer is in full beside its age at ${size.width} px`, async ({ page }) => {
     await page.setViewportSize(size);

@@ -99,6 +99,7 @@ export const deskStates: readonly string[] = [
   'lost-consumers',
   'lost-consumers-log',
   'long-alarm',
+  'four-desks',
   ...firstScreens,
 ];
 

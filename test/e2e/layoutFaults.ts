@@ -91,6 +91,19 @@ function findMisplacedParts(page: Page): Promise<readonly string[]> {
       if (element.checkVisibility() && !isInside && element.closest('.history-actions') === null)
         faults.push(`out of view: ${describe(element)} ${box.top}–${box.bottom}`);
     }
+    // Below 1024 px, the page scrolls.
+    const rail = document.querySelector('.show > .rail');
+    const railBottom = Math.min(rail?.getBoundingClientRect().bottom ?? 0, window.innerHeight);
+    for (const panel of document.querySelectorAll('.show > .rail > .panel')) {
+      const { top, bottom } = panel.getBoundingClientRect();
+      if (width >= 1024 && panel.checkVisibility() && bottom > railBottom + 1)
+        faults.push(`out of view: ${describe(panel)} ${top}–${bottom} of ${railBottom}`);
+    }
+    for (const area of document.querySelectorAll('.scroll-area')) {
+      if (!area.checkVisibility() || area.scrollHeight <= area.clientHeight) continue;
+      if (!area.matches('[tabindex="0"]')) faults.push(`scrolls and takes no focus: ${describe(area)}`);
+      if (area.clientHeight < 20) faults.push(`lower than a line: ${describe(area)} ${area.clientHeight}`);
+    }
     return faults;
   });
 }

@@ -26,6 +26,7 @@ import {
 import { addedScene, crowdedScene } from './crowded.ts';
 import { connectionTo, createFakeWire, eventsWith, type FakeWire } from './fakeWire.ts';
 import { demoScene, isFirstScreen, playFirstScreen, silenceBeforeTheDesk } from './firstScreens.ts';
+import { fourDesks } from './fourDesks.ts';
 import { pushHundredUpdates } from './hundredUpdates.ts';
 import { changeFirstPost, goneLive, longStaging, shortList, tenThousand } from './longList.ts';
 import { losingConsumers, losingConsumersOfLongName } from './lostConsumers.ts';
@@ -119,6 +120,8 @@ function chooseScene(): Scene {
     case 'lost-consumers':
     case 'lost-consumers-log':
       return losingConsumers();
+    case 'four-desks':
+      return fourDesks();
     case 'long-alarm':
       return losingConsumersOfLongName();
     case 'two-desks':

@@ -11,6 +11,7 @@ import { useComputed, useDesk, useIsFollowing, useToday } from '../../stores/use
 import { ConsumerLine } from './ConsumerLine.tsx';
 import { GateKeys } from './GateKeys.tsx';
 import { Picture } from './Picture.tsx';
+import { ScrollArea } from './ScrollArea.tsx';
 import { WaitingList } from './Waiting.tsx';
 
 export function Rail() {
@@ -36,17 +37,19 @@ function Desks() {
         {say('DESKS {count}', { count: formatNumber(desks.length) })}
         <span className="panel-aside">{desks.length === 2 ? say('both can operate') : say('all can operate')}</span>
       </h3>
-      {desks.map((desk) => (
-        <div className="change" key={`${desk.name} ${desk.address}`}>
-          <span className="change-symbol is-plain">
-            <Monitor />
-          </span>
-          <span className="change-name is-outside" title={desk.name}>
-            {desk.name === you ? say('{name}, you', { name: desk.name }) : desk.name}
-          </span>
-          <LastAction desk={desk} />
-        </div>
-      ))}
+      <ScrollArea className="desks-list">
+        {desks.map((desk) => (
+          <div className="change" key={`${desk.name} ${desk.address}`}>
+            <span className="change-symbol is-plain">
+              <Monitor />
+            </span>
+            <span className="change-name is-outside" title={desk.name}>
+              {desk.name === you ? say('{name}, you', { name: desk.name }) : desk.name}
+            </span>
+            <LastAction desk={desk} />
+          </div>
+        ))}
+      </ScrollArea>
     </section>
   );
 }
@@ -91,11 +94,13 @@ function Consumers() {
         <span className="panel-aside">{confirmedText}</span>
       </h3>
       {count === 0 && !isDisconnected && <p className="panel-empty">{say('Nothing is reading this feed.')}</p>}
-      <div className="consumers-list">
-        {consumers.map((consumer) => (
-          <ConsumerLine key={consumer.id} consumer={consumer} feedRevision={revision} />
-        ))}
-      </div>
+      <ScrollArea className="consumers-area">
+        <div className="consumers-list">
+          {consumers.map((consumer) => (
+            <ConsumerLine key={consumer.id} consumer={consumer} feedRevision={revision} />
+          ))}
+        </div>
+      </ScrollArea>
     </section>
   );
 }

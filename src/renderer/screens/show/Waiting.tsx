@@ -17,6 +17,7 @@ import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { openPanel, select } from '../../stores/uiState.ts';
 import { useDesk, useIsDisconnected, useIsFollowing, useToday } from '../../stores/useDesk.ts';
 import { TextChange } from '../TextChange.tsx';
+import { ScrollArea } from './ScrollArea.tsx';
 
 export function WaitingList() {
   const isCleared = useDesk(({ feed }) => feed.gate === 'cleared');
@@ -84,7 +85,11 @@ function NothingWaiting() {
   return (
     <section className="panel" id="waiting" tabIndex={-1} aria-label={say('Waiting')}>
       <h3 className="panel-head">{say('WAITING {count}', { count: isCountUnknown ? '?' : formatNumber(count) })}</h3>
-      <p className="panel-empty">{[text, ...(isDisconnected ? [] : keptOff)].join(' ')}</p>
+      <div className="panel-text">
+        <ScrollArea className="panel-text-area">
+          <p className="panel-empty">{[text, ...(isDisconnected ? [] : keptOff)].join(' ')}</p>
+        </ScrollArea>
+      </div>
     </section>
   );
 }

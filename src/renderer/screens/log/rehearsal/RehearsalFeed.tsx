@@ -5,6 +5,7 @@ import { CopyButton } from '../../../../ui/CopyButton.tsx';
 import { useDesk, useIsDisconnected } from '../../../stores/useDesk.ts';
 import { ConsumerLine } from '../../show/ConsumerLine.tsx';
 import { OverlayFrame } from '../../show/OverlayFrame.tsx';
+import { ScrollArea } from '../../show/ScrollArea.tsx';
 
 type RehearsalFeedProps = { readonly rehearsal: RehearsalView; readonly list: RehearsedList | null };
 
@@ -57,11 +58,13 @@ export function RehearsalFeed({ rehearsal, list }: RehearsalFeedProps) {
         {consumers.length === 0 && (
           <p className="panel-empty">{say('No consumers. The picture above is not counted.')}</p>
         )}
-        <div className="consumers-list">
-          {consumers.map((consumer) => (
-            <ConsumerLine key={consumer.id} consumer={consumer} feedRevision={revision} />
-          ))}
-        </div>
+        <ScrollArea className="consumers-area">
+          <div className="consumers-list">
+            {consumers.map((consumer) => (
+              <ConsumerLine key={consumer.id} consumer={consumer} feedRevision={revision} />
+            ))}
+          </div>
+        </ScrollArea>
       </section>
     </aside>
   );
