@@ -209,7 +209,7 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
         shell.secretStore.apiKeyOwner().catch(() => null),
       ]);
       const other = findOtherOwner(owner, key, ownAddress, baseUrl);
-      if (other !== null) throw keyOfOtherService(other, await isKeyFixed(shell.secretStore));
+      if (other !== null) throw keyOfOtherService({ owner: other, isFixed: await isKeyFixed(shell.secretStore) });
       return key;
     },
     leaveDemo: (choice, by) =>

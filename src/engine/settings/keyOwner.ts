@@ -6,12 +6,14 @@ import { parseJson } from '../../core/parseJson.ts';
 /** Code of the error when the saved key belongs to another service. */
 const otherOwnerCode = 'KEY_OF_OTHER_SERVICE';
 
-type KeyOfOtherService = Error & {
-  readonly code: typeof otherOwnerCode;
+export type OtherOwner = {
+  /** The origin that owns the key. */
   readonly owner: string;
   /** Whether the environment sets the key, so that no other can be entered. */
   readonly isFixed: boolean;
 };
+
+type KeyOfOtherService = Error & OtherOwner & { readonly code: typeof otherOwnerCode };
 
 /** `key` is a fingerprint: a key that was replaced in the file or the environment is a new one, for the address in use. */
 const ownerSchema = z.object({ origin: z.string(), key: z.string() });
@@ -36,8 +38,8 @@ export function findOtherOwner(stored: string | null, apiKey: string | null, inU
 }
 
 /** Rejects the use of a key that belongs to another service. */
-export function keyOfOtherService(owner: string, isFixed: boolean): KeyOfOtherService {
-  return Object.assign(new Error(`the key belongs to ${owner}`), { code: otherOwnerCode, owner, isFixed } as const);
+export function keyOfOtherService(other: OtherOwner): KeyOfOtherService {
+  return Object.assign(new Error(`the key belongs to ${other.owner}`), { code: otherOwnerCode, ...other } as const);
 }
 
 export function isKeyOfOtherService(error: unknown): error is KeyOfOtherService {

@@ -6,14 +6,21 @@ import { z } from 'zod';
 import { parseJson } from '../../core/parseJson.ts';
 import { isReplacedNevertheless } from '../../disk/replaceFile.ts';
 import type { Ports } from '../ports.ts';
-import { findOtherOwner, formatOwner, isSameService, keyOfOtherService, readOwner } from './keyOwner.ts';
+import {
+  findOtherOwner,
+  formatOwner,
+  isSameService,
+  keyOfOtherService,
+  type OtherOwner,
+  readOwner,
+} from './keyOwner.ts';
 import { isKeyFixed, type SecretChanges, type SecretStore } from './secretStore.ts';
 
 export type ServiceKey = {
   /** The key for this address of the service, which is `inUse` if it is not given; without an address, the newest key. */
   readonly apiKey: Ports['secrets']['apiKey'];
-  /** The origin of the service that owns the key, if it is not sent to `to` once that replaces `inUse`; otherwise `null`. Never rejects. */
-  readonly otherOwner: (inUse: string, to: string) => Promise<string | null>;
+  /** The service that owns the key, if it is not sent to `to` once that replaces `inUse`; otherwise `null`. Never rejects. */
+  readonly otherOwner: (inUse: string, to: string) => Promise<OtherOwner | null>;
   /**
    * Stores secrets for settings that name the service `to` instead of `from`. Rejects as `SecretStore.change`. `cancel` restores the values,
    * for settings that are refused, and resolves with whether that was possible.
@@ -92,14 +99,18 @@ export async function openServiceKey(
   /** The newest key, whichever service owns it. */
   const readKey = (): Promise<string | null> => (next === null ? secrets.apiKey() : Promise.resolve(next.apiKey));
   const ownerInUse = (): string | null => (next === null ? owner : next.owner);
+  const otherOwnerOf = async (key: string | null, inUse: string, to: string): Promise<OtherOwner | null> => {
+    const found = findOtherOwner(ownerInUse(), key, inUse, to);
+    return found === null ? null : { owner: found, isFixed: await isKeyFixed(store) };
+  };
   const otherOwner: ServiceKey['otherOwner'] = async (inUse, to) =>
-    findOtherOwner(ownerInUse(), await readKey().catch(() => null), inUse, to);
+    otherOwnerOf(await readKey().catch(() => null), inUse, to);
   const apiKey: ServiceKey['apiKey'] = async (baseUrl, inUse = baseUrl) => {
     if (baseUrl === undefined || inUse === undefined) return readKey();
     if (baseUrl === next?.from) return next.keyBefore;
     const key = await readKey();
-    const other = findOtherOwner(ownerInUse(), key, inUse, baseUrl);
-    if (other !== null) throw keyOfOtherService(other, await isKeyFixed(store));
+    const other = await otherOwnerOf(key, inUse, baseUrl);
+    if (other !== null) throw keyOfOtherService(other);
     return key;
   };
   const changeStored = async (changes: SecretChanges): Promise<SecretChanges> => {
