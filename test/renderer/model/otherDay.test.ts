@@ -10,7 +10,7 @@ import { buildStripFacts } from '../../../src/renderer/model/words/stripFacts.ts
 import { describeConfirmation } from '../../../src/renderer/model/words/takedown.ts';
 import { detailFactsOf } from '../../../src/renderer/screens/panels/postFacts.ts';
 import { at, now, posts } from '../states/posts.ts';
-import { baseFeed, baseLists, scenes } from '../states/show.ts';
+import { baseFeed, baseLists, baseState, scenes } from '../states/show.ts';
 
 const nextDay = now + 86_400_000;
 const block = {
@@ -34,7 +34,7 @@ it.each([
   const restored = { ...(state.feeds[0] ?? baseFeed), onAirSince: at('20:42:07') };
   expect(buildStripFacts(state, restored, nowMs).revision.note).toBe(`Since ${time}, before the restart`);
   expect(describeRestart(state, restored, nowMs)).toBe(`Greenroom restarted at ${restarted}.`);
-  expect(describeCleared({ ...restored, gateSince: at('20:42:07') }, nowMs)).toContain(time);
+  expect(describeCleared({ ...restored, gateSince: at('20:42:07') }, baseState, nowMs)).toContain(time);
   expect(describeConfirmation(block, nowMs)).toBe(`Confirmed off air at ${confirmed}`);
 
   const feed = { ...baseFeed, blocked: [block] };

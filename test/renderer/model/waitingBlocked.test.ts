@@ -38,7 +38,7 @@ describe('a change of a blocked post in a held feed', () => {
   });
 
   const sentenceOf = (feed: DeskFeed, hasAirChanged: boolean): string =>
-    describeHold({ feed, nameOfPost, isInLive: () => true }, baseState.you, hasAirChanged).replaceAll(
+    describeHold({ feed, nameOfPost, isInLive: () => true }, baseState, hasAirChanged).replaceAll(
       /[\ufdd0\ufdd1]/g,
       '',
     );

@@ -46,6 +46,16 @@ describe('a desk that follows the show', () => {
     expect(shown).not.toContain('Keys');
   });
 
+  it.each([
+    ['held', 'Nothing changes on air until an operator takes or releases.'],
+    ['cleared', 'Cleared at 20:42:31.'],
+  ] as const)('names no key to press while the feed is %s', async (scene, sentence) => {
+    await follow(scene);
+    const shown = document.querySelector('.announcer')?.textContent ?? '';
+    expect(shown).toContain(sentence);
+    expect(shown).not.toMatch(/until you|Back|Release/);
+  });
+
   it('sends nothing and opens nothing on any key', async () => {
     const wire = await follow('held');
     const before = wire.sent.length;

@@ -127,7 +127,7 @@ export function announcementOf(input: AnnouncementInput): Announcement {
 }
 
 function announceGate(input: AnnouncementInput): Announcement {
-  const { state, feed } = input;
+  const { state, feed, nowMs } = input;
   if (feed.gate === 'following') return announceNormal(input);
   const confirmed = announceConfirmedBlock(input);
   const returned = confirmed === null ? announceReturned(input) : null;
@@ -135,8 +135,8 @@ function announceGate(input: AnnouncementInput): Announcement {
   const [lead, time] = first === null ? ['', null] : [`${first.rest} `, first.time];
   const gate =
     feed.gate === 'cleared'
-      ? createAnnouncement('normal', 'frame-empty', '', `${lead}${describeCleared(feed, input.nowMs)}`, ['back'])
-      : createAnnouncement('normal', 'gate-shut', '', `${lead}${describeHold(input, state.you, returned !== null)}`, [
+      ? createAnnouncement('normal', 'frame-empty', '', `${lead}${describeCleared(feed, state, nowMs)}`, ['back'])
+      : createAnnouncement('normal', 'gate-shut', '', `${lead}${describeHold(input, state, returned !== null)}`, [
           'log',
         ]);
   const subject = [feed.gate, feed.gateSince, first?.subject].join(' ');

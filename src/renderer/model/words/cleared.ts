@@ -1,12 +1,14 @@
 /** The sentence about a cleared feed: what Back and Release put on air. */
-import type { DeskFeed } from '../../../contract/deskState.ts';
+import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
 import { say } from '../../../core/language/say.ts';
 import { formatDayTime } from '../../../core/time.ts';
 import { takeDifferenceOf } from './counts.ts';
 import { emphasise } from './emphasis.ts';
 
-export function describeCleared(feed: DeskFeed, nowMs: number): string {
+/** On a desk without keys, only when it was cleared. */
+export function describeCleared(feed: DeskFeed, { right }: Pick<DeskState, 'right'>, nowMs: number): string {
   const cleared = say('Cleared at {time}.', { time: emphasise(formatDayTime(feed.gateSince, nowMs)) });
+  if (right === 'view') return cleared;
   const release = say(
     '{count, plural, one {{release} puts the current live list on air: # post.} other {{release} puts the current live list on air: # posts.}}',
     { release: emphasise(say('Release')), count: takeDifferenceOf(feed).added.length },

@@ -1,5 +1,5 @@
 /** The sentence about a held feed: how live differs from on air, and which posts are kept off air. */
-import type { DeskFeed } from '../../../contract/deskState.ts';
+import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
 import { isEmptyDifference } from '../../../core/compare.ts';
 import { say } from '../../../core/language/say.ts';
 import { listNames } from '../../../core/listNames.ts';
@@ -22,7 +22,11 @@ type HeldPosts = {
 };
 
 /** `hasAirChanged`: on air has just changed although the feed is held, as after an unblock. */
-export function describeHold({ feed, nameOfPost, isInLive }: HeldPosts, you: string, hasAirChanged: boolean): string {
+export function describeHold(
+  { feed, nameOfPost, isInLive }: HeldPosts,
+  { you, right }: Pick<DeskState, 'you' | 'right'>,
+  hasAirChanged: boolean,
+): string {
   const change = takeDifferenceOf(feed);
   // Live has a guarded text of these posts, and their old text is on air.
   const onAirGuarded = feed.guarded.filter(({ itemId }) => !feed.pending.added.includes(itemId));
@@ -34,7 +38,7 @@ export function describeHold({ feed, nameOfPost, isInLive }: HeldPosts, you: str
   const { by } = gateSetOf(feed);
   const holder =
     by === you ? say('You’re holding.') : say('{who} is holding.', { who: isolateName(by ?? 'Greenroom') });
-  if (isEmptyDifference(change)) return `${holder} ${describeSame(blocked, guarded)}`;
+  if (isEmptyDifference(change)) return `${holder} ${describeSame(blocked, guarded, right)}`;
   const difference =
     hasAirChangedInGate(feed) || hasAirChanged
       ? describeUnequal(blockedIds.length > 0, emphasise(`${describePending(change)}.`))
@@ -44,9 +48,7 @@ export function describeHold({ feed, nameOfPost, isInLive }: HeldPosts, you: str
   const sentences = [
     holder,
     difference,
-    hasAirChanged
-      ? say('Changes to live wait until you take or release.')
-      : say('Nothing changes on air until you take or release.'),
+    hasAirChanged ? describeWait(right) : describeFrozen(right),
     ...(guarded === '' ? [] : [say('A guard keeps {names} off air.', { names: emphasise(guarded) })]),
     ...(blockedIds.length === 0
       ? []
@@ -64,9 +66,21 @@ function describeUnequal(hasBlocked: boolean, changes: string): string {
 }
 
 /** `blocked` and `guarded` name posts of live that are off air; each is empty without any. */
-function describeSame(blocked: string, guarded: string): string {
-  const wait = say('Changes to live wait until you take or release.');
-  return `${describeSameLists(emphasiseNames(blocked), emphasiseNames(guarded))} ${wait}`;
+function describeSame(blocked: string, guarded: string, right: DeskState['right']): string {
+  return `${describeSameLists(emphasiseNames(blocked), emphasiseNames(guarded))} ${describeWait(right)}`;
+}
+
+/** A desk with the right `view` has no keys. */
+function describeWait(right: DeskState['right']): string {
+  return right === 'view'
+    ? say('Changes to live wait until an operator takes or releases.')
+    : say('Changes to live wait until you take or release.');
+}
+
+function describeFrozen(right: DeskState['right']): string {
+  return right === 'view'
+    ? say('Nothing changes on air until an operator takes or releases.')
+    : say('Nothing changes on air until you take or release.');
 }
 
 function describeSameLists(blocked: string, guarded: string): string {

@@ -96,7 +96,7 @@ const Tools = memo(function Tools() {
     <>
       <span className="tool">
         <Eye />
-        {say('Following')}
+        {say('Following||desk without keys')}
       </span>
       <Clock />
     </>
