@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { isShort } from '../shortRun.ts';
 import { findCutTexts } from './cutTexts.ts';
+import { findHiddenParts } from './hiddenParts.ts';
 
 /** 640×360 and 960×540 are 1280×720 and 1920×1080 at 200 % zoom; 320 is WCAG 1.4.10. */
 export const sizes = [
@@ -25,10 +26,10 @@ export function sizesOfTurn(turn: number): readonly (typeof sizes)[number][] {
 /** The folder for a picture at each size, for `npm run pictures -- FOLDER DESIGN`. */
 export const sizePictures = process.env['PICTURES'];
 
-/** Interface texts that are cut off, parts beyond the window's sides, and controls below 24 px. */
+/** Interface texts that are cut off, parts of rows that are hidden beside room, parts beyond the window's sides, and controls below 24 px. */
 export async function findLayoutFaults(page: Page): Promise<readonly string[]> {
   const misplaced = await findMisplacedParts(page);
-  return [...(await findCutTexts(page)), ...misplaced];
+  return [...(await findCutTexts(page)), ...(await findHiddenParts(page)), ...misplaced];
 }
 
 function findMisplacedParts(page: Page): Promise<readonly string[]> {
