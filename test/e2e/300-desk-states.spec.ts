@@ -183,6 +183,17 @@ test('axe finds a planted problem', async () => {
   expect(await findAccessibilityProblems(page)).toEqual([expect.stringContaining('button-name')]);
 });
 
+test('axe finds the label of a setting that is out of view and has a tooltip, as while the command line sets it', async () => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await open('settings');
+  const titled = await page.locator('.setting-form input').evaluateAll((fields) => {
+    for (const field of fields) field.setAttribute('title', 'set by --webhook-port');
+    return fields.length;
+  });
+  expect(titled).toBeGreaterThan(10);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+});
+
 test('the focus ring is visible on a fact, a list, a key and an armed key', async () => {
   await open('clear-armed');
   // The armed key comes first, because focusing the list disarms it.

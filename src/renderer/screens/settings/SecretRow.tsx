@@ -1,5 +1,5 @@
 /** One secret: whether it is set and where, and a field to set it. Its value never comes back to the desk. */
-import { type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { SecretView } from '../../../contract/secrets.ts';
 import { markMessage, say } from '../../../core/language/say.ts';
 import type { SecretName } from '../../../core/secretNames.ts';
@@ -58,7 +58,6 @@ export function SecretRow({ name, secret, check, isOfOtherService, onChanged, ch
   const isDisconnected = useIsDisconnected();
   const change = useSecretChange(name, onChanged);
   const { draft, refused, isSending, isReplacing } = change;
-  const labelId = useId();
   const field = useRef<HTMLInputElement>(null);
   const isOfDemo = secret.isSet && secret.from === null;
   const isFixed = secret.from === 'environment' || isOfDemo;
@@ -76,7 +75,7 @@ export function SecretRow({ name, secret, check, isOfOtherService, onChanged, ch
   const isEditing = isReplacing || wanted !== '' || refused !== null;
   return (
     <SettingLine
-      {...{ setting: null, secret: name, label: title, labelId }}
+      {...{ setting: null, secret: name, label: title, labelId: null }}
       note={
         refused !== null ? (
           <Lamp kind="bad" text={refused.summary} />
@@ -106,7 +105,7 @@ export function SecretRow({ name, secret, check, isOfOtherService, onChanged, ch
           ref={field}
           type="password"
           className={`is-secret${refused !== null ? ' has-fault' : secret.isSet ? ' is-set' : ''}`}
-          aria-labelledby={labelId}
+          aria-label={title}
           value={draft}
           placeholder={refused?.masked ?? (secret.isSet ? maskSecret(secret.endsWith) : say('not set'))}
           spellCheck={false}

@@ -1,5 +1,5 @@
 /** One setting: its name, value and description, who fixed it, and the result of its last change. */
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { QueryResult } from '../../../contract/queries.ts';
 import { say } from '../../../core/language/say.ts';
 import { nameChoice } from '../../../core/settingNames.ts';
@@ -36,7 +36,6 @@ export function SettingRow({ field, answer, note }: SettingRowProps) {
   const { value: current, by: fixedBy } = settingInUse(answer, field.path);
   const disabledReason = isDisconnected ? say('not connected') : describeFixed(fixedBy);
   const save = (value: unknown): void => void changer.change(patchOf(field.path, value));
-  const labelId = useId();
   const presets = settingPresets[field.path] ?? [];
   const isPreset = presets.some(({ value }) => value === current);
   const [wantsOther, setWantsOther] = useState(false);
@@ -55,7 +54,7 @@ export function SettingRow({ field, answer, note }: SettingRowProps) {
       setting={field.path}
       secret={null}
       label={say(field.title)}
-      labelId={labelId}
+      labelId={null}
       note={
         note ??
         (field.kind === 'list' ? `${say(field.description)} ${say('Separate with commas.')}` : say(field.description))
@@ -120,7 +119,7 @@ export function SettingRow({ field, answer, note }: SettingRowProps) {
       {showsText && (
         <TypedValue
           kind={field.kind}
-          labelId={labelId}
+          label={say(field.title)}
           current={formatSetting(current)}
           disabledReason={disabledReason}
           isSending={changer.state.kind === 'sending'}

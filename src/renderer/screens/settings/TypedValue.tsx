@@ -7,7 +7,7 @@ import type { SettingField } from '../../model/settingFields.ts';
 
 type TypedValueProps = {
   readonly kind: SettingField['kind'];
-  readonly labelId: string;
+  readonly label: string;
   readonly current: string;
   readonly disabledReason: string | null;
   readonly isSending: boolean;
@@ -17,7 +17,7 @@ type TypedValueProps = {
 };
 
 export function TypedValue(props: TypedValueProps) {
-  const { kind, labelId, current, disabledReason, isSending, onEdit, onSave, onFocusChange } = props;
+  const { kind, label, current, disabledReason, isSending, onEdit, onSave, onFocusChange } = props;
   const [draft, setDraft] = useState<string | null>(null);
   const [lastCurrent, setLastCurrent] = useState(current);
   // The field itself stays: with a new one, the focus would be lost and the next word typed become shortcuts.
@@ -39,7 +39,7 @@ export function TypedValue(props: TypedValueProps) {
       <input
         {...disabledField}
         className={kind === 'number' ? 'is-short' : undefined}
-        aria-labelledby={labelId}
+        aria-label={label}
         inputMode={kind === 'number' ? 'decimal' : undefined}
         value={text}
         spellCheck={false}
