@@ -1,8 +1,10 @@
 /** Names a post in one line of a log: its author and first words. */
+
 import { capitalise } from './capitalise.ts';
 import type { Item } from './collection.ts';
 import { say } from './language/say.ts';
 import { isolateName, quoteName, removeDirections } from './outsideName.ts';
+import { givenNameOf } from './shownName.ts';
 
 const maxWordsLength = 40;
 
@@ -15,8 +17,8 @@ export function labelPost(item: Item): string {
   return words === '' ? authorOf(item) : `${authorOf(item)} ${words}`;
 }
 
-export function authorOf({ fullName, username }: Pick<Item, 'fullName' | 'username'>): string {
-  return isolateName(fullName ?? username ?? '') || say('a post without a name');
+export function authorOf(post: Pick<Item, 'fullName' | 'username'>): string {
+  return isolateName(givenNameOf(post) ?? post.username ?? '') || say('a post without a name');
 }
 
 /** A sentence that begins with a post’s author. An author’s own spelling stays. */

@@ -55,6 +55,17 @@ describe('the presenter’s page', () => {
     expect(document.title).toBe('Presenter: main · Greenroom');
   });
 
+  it('names a post with an empty name by its handle, and says it if there is neither', () => {
+    const { current } = presenterViews.now;
+    if (current === null) throw new Error('This view has a current post');
+    const headingOf = (username: string | null): string | null => {
+      act(() => receiveView({ ...presenterViews.now, current: { ...current, fullName: '', username } }));
+      return screen.getByRole('heading').textContent;
+    };
+    expect(headingOf('ada')).toBe('@ada');
+    expect(headingOf(null)).toBe('No name given');
+  });
+
   it('has one control, which marks the current post used and takes the mark off', async () => {
     show('now');
     nowMs += 1000;

@@ -4,6 +4,7 @@ import { ArrowLeft, ArrowRight, Check, GripVertical } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, memo, useRef, useState } from 'react';
 import { markMessage, say } from '../../core/language/say.ts';
 import type { ContentItem, ListName } from '../../core/serviceDocument.ts';
+import { givenNameOf, shownNameOf } from '../../core/shownName.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -42,7 +43,7 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
   const { moving, selectPost, severalPosts } = usePage();
   const selectButton = useRef<HTMLButtonElement>(null);
   useKeptFocus(selectButton);
-  const name = item.fullName ?? say('No name given');
+  const name = shownNameOf(item);
   const classes = ['row', list === 'staging' ? 'is-staged' : 'is-live-row'];
   if (isSelected) classes.push('is-selected');
   if (isPicked) classes.push('is-picked');
@@ -95,9 +96,9 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
       <div className="row-body">
         <div className="row-line">
           <span
-            className={item.fullName === null ? 'row-name is-none' : 'row-name is-outside'}
+            className={givenNameOf(item) === null ? 'row-name is-none' : 'row-name is-outside'}
             dir="auto"
-            title={item.fullName ?? undefined}
+            title={givenNameOf(item) ?? undefined}
           >
             {name}
           </span>

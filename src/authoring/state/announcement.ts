@@ -5,6 +5,7 @@ import { say } from '../../core/language/say.ts';
 import { sayStrong } from '../../core/language/sayStrong.ts';
 import { isolateName } from '../../core/outsideName.ts';
 import { ownValue } from '../../core/ownValue.ts';
+import { givenNameOf } from '../../core/shownName.ts';
 import { formatDayTime } from '../../core/time.ts';
 import type { IconName } from '../../ui/Icon.tsx';
 import type { Armed } from '../../ui/secondPress.ts';
@@ -111,7 +112,7 @@ function announceCollection(state: Shown): Announcement | null {
     const sentence = sayStrong(
       '<b>Someone else saved {name} at {time} while you were editing.</b> Your version is not saved yet; nothing is lost. Choose below, then save.',
       {
-        name: isolateName(conflict.theirItem.fullName ?? '') || say('a post without a name'),
+        name: isolateName(givenNameOf(conflict.theirItem) ?? '') || say('a post without a name'),
         time: formatDayTime(collection.lastChange.at, now),
       },
     );

@@ -3,13 +3,14 @@
 import type { ApiKey, Delivery } from '../../core/authoringDocument.ts';
 import { say } from '../../core/language/say.ts';
 import { isolateName } from '../../core/outsideName.ts';
+import { givenNameOf } from '../../core/shownName.ts';
 import { formatAge, formatDayTime, formatDuration } from '../../core/time.ts';
 import type { LampKind } from '../../ui/Lamp.tsx';
 import type { Collection } from '../api/shapes.ts';
 
 /** A post's author at the start of a sentence. Rows say "No name given" instead. */
 export function getAuthorName(item: { readonly fullName: string | null } | null): string {
-  return isolateName(item?.fullName ?? '') || say('A post without a name');
+  return isolateName(givenNameOf(item) ?? '') || say('A post without a name');
 }
 
 /** `2 webhooks to notify.`: their deliveries have only begun. Without webhooks, says when readers get the change; empty if live is unchanged. */

@@ -1,9 +1,12 @@
 /** Computes the keys that act on the selected post alone. */
+
 import type { DeskItem } from '../../contract/deskItem.ts';
+import { handleOf } from '../../core/collection.ts';
 import { matchGuard } from '../../core/guard.ts';
 import { say } from '../../core/language/say.ts';
 import { listNames } from '../../core/listNames.ts';
 import { isolateName } from '../../core/outsideName.ts';
+import { givenNameOf } from '../../core/shownName.ts';
 import { type ActionState, type ActionStates, disabled, disabledButSent, enabled } from './actionState.ts';
 import { type FeedIndex, keptOffTextOf, onAirItems, seenTextOf } from './feedIndex.ts';
 import { describeHidden, type SelectedRow } from './playHeadStates.ts';
@@ -70,7 +73,7 @@ export function postStatesOf(
 /** Keeps all posts of one author off air, identified by handle, else by name. */
 function guardAuthorStateOf(index: FeedIndex, item: DeskItem): ActionState {
   const { feed } = index;
-  const author = item.username?.replace(/^@/, '') ?? item.fullName;
+  const author = handleOf(item.username)?.slice(1) ?? givenNameOf(item);
   if (author === null) return disabled(say('the post has no author'));
   const { words, authors, allowed, version } = feed.guards;
   if (authors.some((known) => known.replace(/^@/, '').toLowerCase() === author.toLowerCase()))

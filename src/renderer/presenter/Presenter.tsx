@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { PresenterPost, PresenterView } from '../../contract/presenter.ts';
 import { handleOf } from '../../core/collection.ts';
 import { say } from '../../core/language/say.ts';
+import { givenNameOf, shownNameOf } from '../../core/shownName.ts';
 import { formatAge, formatDuration, padToTwoDigits } from '../../core/time.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { LiveRegion } from '../../ui/LiveRegion.tsx';
@@ -212,8 +213,8 @@ function describeForScreenReader(view: PresenterView | null, isConnected: boolea
   return say('On air: {name}: {text}', { name: nameOf(view.current), text: view.current.message });
 }
 
-function nameOf({ fullName, username }: PresenterPost): string {
-  return fullName ?? username ?? say('No name given');
+function nameOf(post: PresenterPost): string {
+  return givenNameOf(post) ?? handleOf(post.username) ?? shownNameOf(post);
 }
 
 /** Where and when the post was published. */

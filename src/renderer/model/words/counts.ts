@@ -6,6 +6,7 @@ import { shorten } from '../../../core/feed/plainText.ts';
 import { formatNumber } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
 import { isolateName } from '../../../core/outsideName.ts';
+import { givenNameOf } from '../../../core/shownName.ts';
 import { withoutGuarded } from '../../../core/waiting.ts';
 
 /** The difference a take would make: on air, and to blocked posts of the held list. */
@@ -77,5 +78,5 @@ const maxNameLength = 50;
 
 /** A post's author as sentences name it. Rows say "No name given" instead. */
 export function nameOf(item: { readonly fullName: string | null } | null | undefined): string {
-  return isolateName(shorten(item?.fullName ?? '', maxNameLength)) || say('a post without a name');
+  return isolateName(shorten(givenNameOf(item) ?? '', maxNameLength)) || say('a post without a name');
 }

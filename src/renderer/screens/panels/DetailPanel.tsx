@@ -5,7 +5,7 @@ import type { AsRunRow } from '../../../contract/history.ts';
 import { handleOf } from '../../../core/collection.ts';
 import { formatNumber } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
-import { removeDirections } from '../../../core/outsideName.ts';
+import { shownNameOf } from '../../../core/shownName.ts';
 import { formatAge, formatDayTime } from '../../../core/time.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
@@ -56,7 +56,7 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
         <div className="detail-author">
           <Avatar url={item.avatarUrl} />
           <div>
-            <h2 dir="auto">{removeDirections(item.fullName ?? say('No name given'))}</h2>
+            <h2 dir="auto">{shownNameOf(item)}</h2>
             <p>
               {handleOf(item.username) !== null && <span>{handleOf(item.username)}</span>}{' '}
               <SourceIcon source={item.source} /> {sourceNameOf(item.source)}

@@ -4,6 +4,7 @@ import type { DeskFeed } from '../../../contract/deskState.ts';
 import { matchGuard } from '../../../core/guard.ts';
 import { markMessage, say } from '../../../core/language/say.ts';
 import { isolateName, removeDirections } from '../../../core/outsideName.ts';
+import { shownNameOf } from '../../../core/shownName.ts';
 import { formatDayTime } from '../../../core/time.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -49,7 +50,7 @@ export function GuardedPosts() {
         <PostLine
           key={item.id}
           id={item.id}
-          name={item.fullName ?? say('No name given')}
+          name={shownNameOf(item)}
           rule={rule}
           details={say('held list')}
           list={index.liveItems.has(item.id) ? 'live' : index.stagingItems.has(item.id) ? 'staging' : null}
@@ -67,7 +68,7 @@ type GuardedPostProps = { readonly id: string; readonly rule: string; readonly i
 function GuardedPost({ id, rule, isOldTextOnAir }: GuardedPostProps) {
   const index = useDesk((desk) => desk.index);
   const list = index.liveItems.has(id) ? 'live' : 'staging';
-  const name = (index.liveItems.get(id) ?? index.stagingItems.get(id))?.fullName ?? say('No name given');
+  const name = shownNameOf(index.liveItems.get(id) ?? index.stagingItems.get(id));
   return <PostLine id={id} name={name} rule={rule} details={describeList(list, isOldTextOnAir)} list={list} />;
 }
 
@@ -96,7 +97,7 @@ export function BlockedPosts() {
           <PostLine
             key={id}
             id={id}
-            name={item.fullName ?? say('No name given')}
+            name={shownNameOf(item)}
             rule={null}
             details={details}
             list={isLive ? 'live' : index.stagingItems.has(id) ? 'staging' : null}

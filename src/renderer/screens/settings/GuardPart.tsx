@@ -1,7 +1,8 @@
 /** Settings, Word guard: the words and authors that keep a post of the selected feed off air, and the posts they match. */
+
 import { useId } from 'react';
 import { say } from '../../../core/language/say.ts';
-import { removeDirections } from '../../../core/outsideName.ts';
+import { shownNameOf } from '../../../core/shownName.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
@@ -99,7 +100,7 @@ function GuardedPosts() {
           const live = index.liveItems.get(id);
           const isBlocked = index.blocked.has(id);
           const list = live === undefined ? 'staging' : 'live';
-          const name = removeDirections((live ?? index.stagingItems.get(id))?.fullName ?? say('No name given'));
+          const name = shownNameOf(live ?? index.stagingItems.get(id));
           return (
             <tr key={id}>
               <th scope="row" className="setting-name is-outside" dir="auto" title={name}>

@@ -1,11 +1,12 @@
 /** Settings, Media: what is stored on this machine, what may be fetched, and which media needs attention. */
+
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { CommandResults } from '../../../contract/commands.ts';
 import type { DeskItem } from '../../../contract/deskItem.ts';
 import type { StoredMedia } from '../../../contract/queries.ts';
 import { say } from '../../../core/language/say.ts';
-import { removeDirections } from '../../../core/outsideName.ts';
+import { givenNameOf } from '../../../core/shownName.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Lamp, type LampKind } from '../../../ui/Lamp.tsx';
 import type { RequestError } from '../../engine/client.ts';
@@ -160,8 +161,7 @@ function countKind(
   const media = items.flatMap((item) => item.media.filter(isOfKind).map((each) => ({ item, each })));
   const [waiting, ...others] = media.filter(({ each }) => !each.isBroken && each.progress < 1);
   const broken = media.filter(({ each }) => each.isBroken);
-  const name =
-    (waiting?.item.fullName ?? null) === null ? say('A post') : removeDirections(waiting?.item.fullName ?? '');
+  const name = givenNameOf(waiting?.item) ?? say('A post');
   if (waiting !== undefined)
     return [
       {

@@ -5,7 +5,8 @@ import { memo, type ReactNode } from 'react';
 import { handleOf } from '../../../core/collection.ts';
 import { formatNumber } from '../../../core/formatNumber.ts';
 import { markMessage, say } from '../../../core/language/say.ts';
-import { isolateName, removeDirections } from '../../../core/outsideName.ts';
+import { isolateName } from '../../../core/outsideName.ts';
+import { givenNameOf, shownNameOf } from '../../../core/shownName.ts';
 import { formatAge, formatDayTime } from '../../../core/time.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Badge, type BadgeView } from '../../../ui/Badge.tsx';
@@ -143,7 +144,7 @@ function Post({ row, badges, isSelected, isHovered, text, tooltip }: RowProps) {
       <Avatar url={item.avatarUrl} />
       <div className="row-body">
         <div className="row-line">
-          <Name name={item.fullName} hasTooltip={hasTooltip} />
+          <Name name={givenNameOf(item)} hasTooltip={hasTooltip} />
           <span className="row-rest">
             <span className="row-handle">
               <span className="is-outside" title={hasTooltip ? handle : undefined}>
@@ -195,7 +196,7 @@ function EmptySlot({ row, badges }: RowProps) {
       <Avatar url={item.avatarUrl} />
       <div className="row-body">
         <div className="row-line">
-          <Name name={item.fullName} hasTooltip={false} />
+          <Name name={givenNameOf(item)} hasTooltip={false} />
           <span className="row-meta">
             <SourceIcon source={item.source} />
           </span>
@@ -225,17 +226,17 @@ function describeMove(index: FeedIndex, id: string, time: string, isDisconnected
 }
 
 function Name({ name, hasTooltip }: { readonly name: string | null; readonly hasTooltip: boolean }) {
-  if (name === null) return <span className="row-name is-none">{say('No name given')}</span>;
+  if (name === null) return <span className="row-name is-none">{shownNameOf(null)}</span>;
   return (
-    <span className="row-name is-outside" dir="auto" title={hasTooltip ? removeDirections(name) : undefined}>
-      {removeDirections(name)}
+    <span className="row-name is-outside" dir="auto" title={hasTooltip ? name : undefined}>
+      {name}
     </span>
   );
 }
 
 /** The row's label for screen readers. */
 export function rowLabelOf(row: RowView, badges: readonly BadgeView[]): string {
-  const name = isolateName(row.item.fullName ?? say('No name given'));
+  const name = isolateName(shownNameOf(row.item));
   const badgeNames = badges.map(({ text, spoken = text }) => spoken);
   const facts = [...(row.position === null ? [] : [row.position]), say(spokenStates[row.state]), name, ...badgeNames];
   return `${facts.join(', ')}: ${row.item.message}`;

@@ -5,8 +5,8 @@ import type { DeskItem } from '../../../contract/deskItem.ts';
 import { countDifference } from '../../../core/compare.ts';
 import { formatNumber } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
-import { removeDirections } from '../../../core/outsideName.ts';
 import { startSentence } from '../../../core/postLabel.ts';
+import { givenNameOf, shownNameOf } from '../../../core/shownName.ts';
 import { formatDayTime } from '../../../core/time.ts';
 import { type NodeValues, sayNode } from '../../../ui/sayNode.ts';
 import { startOfText } from '../../../ui/startOfText.ts';
@@ -169,11 +169,11 @@ function Changes() {
         >
           <span className="change-symbol">{symbol}</span>
           <span
-            className={item?.fullName == null ? 'change-name' : 'change-name is-outside'}
+            className={givenNameOf(item) === null ? 'change-name' : 'change-name is-outside'}
             dir="auto"
-            title={item?.fullName ?? undefined}
+            title={givenNameOf(item) ?? undefined}
           >
-            {removeDirections(item?.fullName ?? say('No name given'))}
+            {shownNameOf(item)}
           </span>
           <span className="change-note">{note}</span>
           <span className="change-detail is-outside" dir="auto" title={item?.message}>
