@@ -69,6 +69,22 @@ test('a search that finds NOW hides no part of it', async ({ page }) => {
   expect(await topOf(now)).toBeGreaterThanOrEqual(Math.floor((box?.y ?? 0) + (box?.height ?? 0)));
 });
 
+test('a search that does not find NOW covers nothing of the selected row', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 600 });
+  await openDeskState(page, served.base, 'following');
+  await page.locator('#list-live').focus();
+  await page.keyboard.press('Home');
+  const selected = page.locator('#list-live [aria-selected="true"]');
+  await expect(selected).toContainText('Mira Solberg');
+  await page.keyboard.press('/');
+  await page.keyboard.type('e');
+  const pinned = page.locator('.list.is-live .list-pinned');
+  await expect(pinned).toBeVisible();
+  const box = await pinned.boundingBox();
+  const top = async (): Promise<number> => Math.round((await selected.boundingBox())?.y ?? 0);
+  await expect.poll(top).toBeGreaterThanOrEqual(Math.floor((box?.y ?? 0) + (box?.height ?? 0)));
+});
+
 for (const language of ['en', 'longest'])
   test(`the counts of live next to the open search are shown whole or not at all (${language})`, async ({ page }) => {
     await page.setViewportSize({ width: 1600, height: 1000 });

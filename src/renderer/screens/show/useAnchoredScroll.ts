@@ -54,8 +54,8 @@ export function useAnchoredScroll(
     const index = rows.findIndex((row) => row.item.id === anchor.id);
     if (index < 0) return;
     const kept = index * rowHeight - anchor.offset - old.above + above;
-    // The operator has searched, so the bar above the rows moves them down instead of covering NOW.
-    const top = old.arrangement === arrangement ? kept : showNow(list, rows, index, kept, rowHeight, above - old.above);
+    // The operator has searched, so what appears above the rows moves them down instead of covering them.
+    const top = old.arrangement === arrangement ? kept : uncover(list, rows, index, kept, rowHeight, above - old.above);
     // Below zero when the rows don't fill the pane; then the blank part below them must be filled too.
     const maxTop = rows.length * rowHeight - pane.clientHeight;
     const next = anchor.isAimed
@@ -126,10 +126,11 @@ export function useAnchoredScroll(
 }
 
 /**
- * The scroll position at which a bar that has appeared above the rows covers nothing of NOW, and leaves no blank space once it has gone.
- * Another row under the pointer stays in place. `added` is the height of the bar, negative if it has gone. Pixels.
+ * The scroll position at which the bar, and NOW if the search hides it, cover nothing of NOW or of the selected row when they appear above
+ * the rows, and leave no blank space once they have gone. Another row under the pointer stays in place. `added` is their height, negative
+ * if they have gone. Pixels.
  */
-function showNow(
+function uncover(
   list: ListName,
   rows: readonly RowView[],
   anchorIndex: number,
@@ -140,8 +141,10 @@ function showNow(
   const nowIndex = rows.findIndex(({ state }) => state === 'now');
   const isPointed = isListHovered(list, performance.now());
   if (isPointed && nowIndex !== anchorIndex) return top;
-  const covered = top - nowIndex * rowHeight;
-  if (nowIndex >= 0 && covered > 0 && covered <= added) return top - covered;
+  const covered = [nowIndex, anchorIndex]
+    .map((index) => (index < 0 ? 0 : top - index * rowHeight))
+    .filter((height) => height > 0 && height <= added);
+  if (covered.length > 0) return top - Math.max(...covered);
   return !isPointed && top < 0 && top >= added ? 0 : top;
 }
 
