@@ -1,4 +1,4 @@
-/** Tests that a row hides a badge, the source or the age only if the author’s name leaves no room, however long the name is. */
+/** Tests that a row hides a badge, the source or the age only if the author’s name leaves no room, and that the head of live shows its counts. */
 import { expect } from '@playwright/test';
 import { isShort, takeTurn } from '../shortRun.ts';
 import { openDeskState, shareStatesPage } from './deskStates.ts';
@@ -23,5 +23,15 @@ for (const language of isShort ? takeTurn(['en', 'de', 'es', 'fr'], 1) : ['en', 
       await expect(page.locator('.row-line .badge + .badge').first()).toBeAttached({ attached: size.width >= 1600 });
       expect.soft(await findHiddenParts(page, namesOfAnyLength), `${size.width} px`).toEqual([]);
     }
+  });
+
+  test(`the head of live shows the counts of guarded and blocked posts at 1280 px in ${language}`, async () => {
+    const { page, base } = shared;
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await openDeskState(page, base, 'crowded', language);
+    const [note, counts] = [page.locator('.is-live .list-note'), page.locator('.is-live .list-note > span')];
+    const [shown, inner] = [await note.boundingBox(), await counts.boundingBox()];
+    // Counts without room are beside it.
+    expect(inner?.x).toBe(shown?.x);
   });
 }
