@@ -17,8 +17,6 @@ export type Press = {
   readonly actionState: ActionState;
   /** The selected feed. */
   readonly feed: DeskFeed;
-  /** Whether it is for the selected post alone, also while several are selected. */
-  readonly isOwn: boolean;
   /** The label on the key, or `null` when it has none. */
   readonly keyLabel: string | null;
   /** As `performance.now()` returns it. */
@@ -27,7 +25,7 @@ export type Press = {
   readonly send: (sent: SentCommand) => void;
 };
 
-export function handlePress({ action, actionState, feed: shown, isOwn, keyLabel, nowMs, confirm, send }: Press): void {
+export function handlePress({ action, actionState, feed: shown, keyLabel, nowMs, confirm, send }: Press): void {
   const { slug, gateSince } = shown;
   const title = actionState.title ?? actionInfo[action].title;
   const { selection, selectionMovedAtMs, deletedFeed } = useUiState.getState();
@@ -39,7 +37,7 @@ export function handlePress({ action, actionState, feed: shown, isOwn, keyLabel,
   if (reason !== null) {
     if (command !== null) send({ title, keyLabel, command, rest });
     // Sending dismisses what is shown.
-    showDisabledKey({ action, title, keyLabel, isOwn, reason, target, gateSince, atMs: nowMs });
+    showDisabledKey({ action, title, keyLabel, reason, target, gateSince, atMs: nowMs });
     return;
   }
   if (command === null) return;

@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 import { useSecondPress } from '../../ui/secondPress.ts';
 import { TwoLabels } from '../../ui/TwoLabels.tsx';
 import type { SentAction } from '../model/actions.ts';
-import { useActionState, useDesk } from '../stores/useDesk.ts';
+import { useActionState } from '../stores/useDesk.ts';
 import { useDeskControls } from './controls.ts';
 import { KeyCap } from './KeyCap.tsx';
 
@@ -14,26 +14,23 @@ type ActionButtonProps = {
   /** Shown after the first press of an action that needs two. */
   readonly confirmLabel?: string;
   readonly className?: string;
-  /** Whether it acts on the selected post alone, also while several are selected. */
-  readonly isOwn?: boolean;
   /** The icon. */
   readonly children?: ReactNode;
 };
 
 export function ActionButton(props: ActionButtonProps) {
-  const { action, label, confirmLabel, className = 'button', isOwn = false, children } = props;
+  const { action, label, confirmLabel, className = 'button', children } = props;
   const { press } = useDeskControls();
   const { armed } = useSecondPress();
-  const { disabledReason, confirm, target } = useActionState(action, isOwn);
+  const { disabledReason, confirm, target } = useActionState(action);
   const isArmed = armed?.id === action && armed.target === target;
-  const isKeyForOthers = useDesk(({ several }) => several.length > 0) && isOwn;
   return (
     <Button
       className={`${className}${confirm === null ? '' : ' is-two-press'}${isArmed ? ' is-armed' : ''}`}
       disabledReason={disabledReason}
       title={label}
-      onPress={() => press(action, isOwn)}
-      onDisabledPress={() => press(action, isOwn)}
+      onPress={() => press(action)}
+      onDisabledPress={() => press(action)}
     >
       {confirm === null || confirmLabel === undefined ? (
         <>
@@ -46,7 +43,7 @@ export function ActionButton(props: ActionButtonProps) {
           {label}
         </TwoLabels>
       )}{' '}
-      {!isKeyForOthers && <KeyCap action={action} />}
+      <KeyCap action={action} />
     </Button>
   );
 }

@@ -14,7 +14,7 @@ import {
   useUiState,
 } from '../stores/uiState.ts';
 import { useDesk } from '../stores/useDesk.ts';
-import { ownDeskOf, screenActionStateOf } from './controls.ts';
+import { screenActionStateOf } from './controls.ts';
 
 export function EndOutdatedSentences() {
   useDisarm();
@@ -31,9 +31,7 @@ function useDisarm(): void {
   const isWall = useUiState((ui) => ui.screen === 'wall');
   const action: SentAction | null = armed !== null && !isWall && isArmable(armed.id) ? armed.id : null;
   const isOutdated = useDesk((desk) => {
-    if (action === null || armed === null) return false;
-    // A button of the details acts on their post alone, while the key acts on several.
-    return ![desk, ownDeskOf(desk)].some((subject) => screenActionStateOf(subject, action)?.target === armed.target);
+    return action !== null && armed !== null && screenActionStateOf(desk, action)?.target !== armed.target;
   });
   useEffect(() => {
     if (isOutdated) cancel();
@@ -62,8 +60,8 @@ function useEndDisabledPress(): void {
   }, [isOutdated, press]);
 }
 
-function isStillDisabled(desk: Desk, { action, isOwn, reason, target }: DisabledPress): boolean {
-  const actionState = screenActionStateOf(isOwn ? ownDeskOf(desk) : desk, action);
+function isStillDisabled(desk: Desk, { action, reason, target }: DisabledPress): boolean {
+  const actionState = screenActionStateOf(desk, action);
   return actionState?.disabledReason === reason && actionState.target === target;
 }
 

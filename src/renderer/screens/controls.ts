@@ -14,8 +14,7 @@ import { performLocally } from './keys/performLocally.ts';
 import { restoreStateOf } from './log/history/restoreState.ts';
 
 export type DeskControls = {
-  /** `isOwn`: on the selected post alone, also while several are selected. */
-  readonly press: (action: SentAction, isOwn?: boolean) => void;
+  readonly press: (action: SentAction) => void;
   readonly perform: (action: ActionName) => void;
 };
 
@@ -32,15 +31,13 @@ const followingActions: readonly ActionName[] = ['find', 'filter', 'sort', 'arri
 
 /** Acts on the desk as the operator sees it: React renders each change before the next event. */
 export function createControls(send: (sent: SentCommand) => void, confirm: SecondPress['press']): DeskControls {
-  const press = (action: SentAction, isOwn = false): void => {
+  const press = (action: SentAction): void => {
     const desk = currentDesk();
     if (desk?.state.right === 'view') return;
-    const actionState = desk === null ? null : screenActionStateOf(isOwn ? ownDeskOf(desk) : desk, action);
+    const actionState = desk === null ? null : screenActionStateOf(desk, action);
     if (desk === null || actionState === null) return;
-    // The key acts on all selected posts.
-    const isKeyForOthers = isOwn && desk.several.length > 0;
-    const keyLabel = isKeyForOthers ? null : keyLabelOf(useKeymap.getState(), action);
-    handlePress({ action, actionState, feed: desk.feed, isOwn, keyLabel, nowMs: performance.now(), confirm, send });
+    const keyLabel = keyLabelOf(useKeymap.getState(), action);
+    handlePress({ action, actionState, feed: desk.feed, keyLabel, nowMs: performance.now(), confirm, send });
   };
   const perform = (action: ActionName): void => {
     const desk = currentDesk();
@@ -50,11 +47,6 @@ export function createControls(send: (sent: SentCommand) => void, confirm: Secon
     else performLocally(action, desk);
   };
   return { press, perform };
-}
-
-/** The desk as if only the post in the details were selected. */
-export function ownDeskOf(desk: Desk): Desk {
-  return desk.several.length === 0 ? desk : { ...desk, actionStates: desk.ownStates };
 }
 
 /** Actions on the selected post, which is visible only on the Show screen. */

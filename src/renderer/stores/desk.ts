@@ -15,7 +15,7 @@ import { lastTickMs, subscribeToTicks } from './clock.ts';
 import { isLinkDown, type Mirror, useMirror } from './engineMirror.ts';
 import { isListHovered } from './hover.ts';
 import { shownFeedOf } from './shownFeed.ts';
-import { type ListName, type Selection, type UiState, useUiState } from './uiState.ts';
+import { type ListName, type Selection, severalIdsOf, type UiState, useUiState } from './uiState.ts';
 import { useViewport } from './viewport.ts';
 
 export type Desk = {
@@ -31,11 +31,9 @@ export type Desk = {
   readonly movedCount: number;
   /** `null` also while a search or filter hides it. */
   readonly selected: RowView | null;
-  /** The rows of several selected posts that are shown, in the order of the list; empty while at most one is. */
+  /** The rows of several selected posts that are shown, in the order of the list; empty while at most one is, or the details of one are open. */
   readonly several: readonly RowView[];
   readonly actionStates: ActionStates;
-  /** The same for the selected post alone, whose details may be open while several are selected. */
-  readonly ownStates: ActionStates;
 };
 
 type Rows = Readonly<Record<ListName, readonly RowView[]>>;
@@ -58,7 +56,6 @@ const findSelected = memoiseLast((rows: Rows, selection: Selection | null, hasDe
   return otherRows.find((row) => row.item.id === id && !isEmptySlot(row)) ?? found;
 });
 const actionsOf = memoiseLast(computeActionStates);
-const ownActionsOf = memoiseLast(computeActionStates);
 const actionContextOf = memoiseLast(
   (
     rotation: UiState['rotation'],
@@ -78,10 +75,9 @@ const deskOf = memoiseLast(
     selected: RowView | null,
     several: readonly RowView[],
     actionStates: ActionStates,
-    ownStates: ActionStates,
   ): Desk => ({
     ...{ state, feed: index.feed, index, airChange, disconnectedAt, rows, movedCount },
-    ...{ selected, several, actionStates, ownStates },
+    ...{ selected, several, actionStates },
   }),
 );
 
@@ -139,7 +135,6 @@ function buildDesk(mirror: Mirror, ui: UiState, isCompact: boolean, nowMs: numbe
     selected,
     several,
     actionStates,
-    several.length === 0 ? actionStates : ownActionsOf(shownIndex, shownSelected, none, isCompact, context),
   );
 }
 
@@ -172,14 +167,11 @@ const severalOf = memoiseLast(
 );
 
 /** No press may act on posts that a search or filter hides. */
-function findSeveral(
-  rows: Rows,
-  { selection, several, arrangement }: UiState,
-  index: FeedIndex,
-  minuteStartMs: number,
-): readonly RowView[] {
-  if (selection === null || several === null) return none;
-  return severalOf(rows, selection, several.ids, arrangement, index, minuteStartMs);
+function findSeveral(rows: Rows, ui: UiState, index: FeedIndex, minuteStartMs: number): readonly RowView[] {
+  const { selection, arrangement } = ui;
+  const ids = selection === null ? null : severalIdsOf(ui, selection.list);
+  if (selection === null || ids === null) return none;
+  return severalOf(rows, selection, ids, arrangement, index, minuteStartMs);
 }
 
 const latestDesk = memoiseLast(buildDesk);

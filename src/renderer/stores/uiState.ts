@@ -38,8 +38,6 @@ export type DisabledPress = {
   /** The name of the press, a message. */
   readonly title: string;
   readonly keyLabel: string | null;
-  /** Whether it was for the selected post alone, also while several were selected. */
-  readonly isOwn: boolean;
   readonly reason: string;
   /** Its subject, as the key's state names it. */
   readonly target: string;
@@ -182,6 +180,11 @@ export function select(list: ListName, id: string): void {
     ...{ selection: { list, id }, lostPosition: null, selectionMovedAtMs: null, several: null },
     pane: panel === null ? list : pane,
   });
+}
+
+/** The several posts of this list on which keys act together; `null` also while details are open, because keys then act on their post alone. */
+export function severalIdsOf({ selection, several, panel }: UiState, list: ListName): ReadonlySet<string> | null {
+  return several === null || selection?.list !== list || panel === 'detail' ? null : several.ids;
 }
 
 /** The list in which keys act. */

@@ -53,9 +53,8 @@ export function useIsCompact(): boolean {
   return useViewport(({ isCompact }) => isCompact);
 }
 
-/** `isOwn`: for the selected post alone, also while several are selected. */
-export function useActionState(action: SentAction, isOwn = false): ActionState {
-  return useComputed(({ actionStates, ownStates }) => (isOwn ? ownStates : actionStates)[action]);
+export function useActionState(action: SentAction): ActionState {
+  return useComputed(({ actionStates }) => actionStates[action]);
 }
 
 /** Whether this desk follows the show, with nothing to press. */

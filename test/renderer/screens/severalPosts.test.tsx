@@ -75,23 +75,35 @@ describe('several selected posts', () => {
     expect(playHead()).toBe(before);
   });
 
-  it('are blocked together with one reason', async () => {
+  it('are left alone by the reason in the details, which is for the one post that they show', async () => {
     const wire = await openApp(scenes.following);
     wire.answerWith({ ok: true, value: feedResult(baseFeed) });
-    fireEvent.click(option(/Tom Okafor/));
-    fireEvent.click(option(/Ticket Hunter/), { shiftKey: true });
+    fireEvent.click(option(/Mira Solberg/));
+    fireEvent.click(option(/Tom Okafor/), { shiftKey: true });
     await pressKey('B', { shiftKey: true });
-    const field = screen.getByLabelText('Reason for blocking 2 posts');
+    const field = screen.getByLabelText('Reason for blocking Tom Okafor');
     expect(document.activeElement).toBe(field);
-    expect(screen.getByRole('button', { name: /Block 2 posts: off air now/ })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Block: off air now' })).toBeDefined();
     fireEvent.change(field, { target: { value: 'libel' } });
     fireEvent.submit(field);
     await settle();
-    expect(commandsOf(wire).map(({ input }) => input)).toEqual(
-      ['tom', 'kenji'].map((itemId) => ({ feed: 'main', itemId, reason: 'libel' })),
-    );
-    expect(selectedNames()).toHaveLength(3);
+    expect(commandsOf(wire).map(({ input }) => input)).toEqual([{ feed: 'main', itemId: 'tom', reason: 'libel' }]);
     expect(document.activeElement?.id).toBe('list-live');
+  });
+
+  it('are left alone by the keys while the details of one are open, and selected again once they close', async () => {
+    const wire = await openApp(scenes.following);
+    wire.answerWith({ ok: true, value: feedResult(baseFeed) });
+    fireEvent.click(option(/Mira Solberg/));
+    fireEvent.click(option(/Tom Okafor/), { shiftKey: true });
+    const count = selectedNames().length;
+    await pressKey('Enter');
+    expect(selectedNames()).toEqual([expect.stringMatching(/Tom/)]);
+    expect(screen.getByRole('button', { name: /^BLOCK/ }).textContent).toContain('Tom Okafor');
+    await pressKey('b');
+    expect(sent(wire)).toEqual(['block tom']);
+    await pressKey('Escape');
+    expect(selectedNames()).toHaveLength(count);
   });
 
   it('keep the search field of their list, which has the focus after its key', async () => {

@@ -160,7 +160,7 @@ function sayBlockDisabled({ actionStates, feed }: Desk): void {
   const { disabledReason: reason, target } = actionStates.block;
   if (reason === null) return;
   const { title } = actionInfo.blockReason;
-  const press = { action: 'block', title, keyLabel: null, isOwn: false, target, gateSince: feed.gateSince } as const;
+  const press = { action: 'block', title, keyLabel: null, target, gateSince: feed.gateSince } as const;
   showDisabledKey({ ...press, reason, atMs: performance.now() }, true);
 }
 

@@ -1,12 +1,10 @@
-/** Blocks the selected post, or several, with an optional reason, which is later shown with the block. */
-
+/** Blocks the post of the details with an optional reason, which is later shown with the block. */
 import { Ban } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { markMessage, say } from '../../../core/language/say.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useDisabledField } from '../../../ui/useDisabledField.ts';
 import { useCommand, useIsSending } from '../../engine/useCommand.ts';
-import type { CommandCall } from '../../model/actionState.ts';
 import type { RowView } from '../../model/rowModel.ts';
 import { nameOf } from '../../model/words/counts.ts';
 import { useActionState, useDesk } from '../../stores/useDesk.ts';
@@ -20,9 +18,7 @@ const title = markMessage('Block');
 
 /** Stays open while it has the focus, even if another desk blocks the post: what is typed must not become shortcuts. */
 export function BlockReason({ row }: { readonly row: RowView }) {
-  const isBlocked = useDesk(({ index, several }) =>
-    (several.length === 0 ? [row] : several).every(({ item }) => index.blocked.has(item.id)),
-  );
+  const isBlocked = useDesk(({ index }) => index.blocked.has(row.item.id));
   const [hasFocus, setHasFocus] = useState(false);
   if (isBlocked && !hasFocus) return null;
   return <ReasonForm row={row} onFocusChange={setHasFocus} />;
@@ -31,26 +27,23 @@ export function BlockReason({ row }: { readonly row: RowView }) {
 type ReasonFormProps = { readonly row: RowView; readonly onFocusChange: (hasFocus: boolean) => void };
 
 function ReasonForm({ row, onFocusChange }: ReasonFormProps) {
-  const isSeveral = useDesk(({ several }) => several.length > 0);
   const send = useCommand();
   const isSending = useIsSending(title);
   const form = useRef<HTMLFormElement>(null);
   const { press } = useDeskControls();
   const [reason, setReason] = useState('');
-  const { disabledReason, command, rest } = useActionState('block');
-  const count = rest.length + 1;
+  const { disabledReason, command } = useActionState('block');
   const disabledField = useDisabledField(disabledReason);
   const block = (): void => {
-    if (command === null || isSending) return;
-    const because = (call: CommandCall): CommandCall =>
-      call.name === 'block' ? { name: 'block', input: { ...call.input, reason: reason.trim() || null } } : call;
+    if (command?.name !== 'block' || isSending) return;
+    const because = { name: 'block', input: { ...command.input, reason: reason.trim() || null } } as const;
     // If it is refused, the next word typed is another reason, and must not become shortcuts.
     const onDone = (): void => {
       const { activeElement, body } = document;
       const isHere = form.current === null ? activeElement === body : form.current.contains(activeElement);
       if (isHere) focusSelectedList();
     };
-    send({ title, keyLabel: null, command: because(command), rest: rest.map(because), onDone });
+    send({ title, keyLabel: null, command: because, onDone });
   };
   return (
     <form
@@ -68,20 +61,14 @@ function ReasonForm({ row, onFocusChange }: ReasonFormProps) {
         value={reason}
         maxLength={maxReasonLength}
         placeholder={say('Reason (optional)')}
-        aria-label={
-          isSeveral
-            ? say('{count, plural, one {Reason for blocking # post} other {Reason for blocking # posts}}', { count })
-            : say('Reason for blocking {name}', { name: nameOf(row.item) })
-        }
+        aria-label={say('Reason for blocking {name}', { name: nameOf(row.item) })}
         {...disabledField}
         onChange={(event) => setReason(event.target.value)}
       />
       <KeyCap action="blockReason" />
       <Button type="submit" disabledReason={disabledReason} onDisabledPress={() => press('block')}>
         <Ban />
-        {isSeveral
-          ? say('{count, plural, one {Block # post: off air now} other {Block # posts: off air now}}', { count })
-          : say('Block: off air now')}
+        {say('Block: off air now')}
       </Button>
     </form>
   );

@@ -87,30 +87,25 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
           )}
         </dl>
         <BlockReason key={item.id} row={row} />
-        <ActionButton
-          isOwn
-          action="guardAuthor"
-          label={say('Guard this author')}
-          confirmLabel={say('Press again to guard')}
-        >
+        <ActionButton action="guardAuthor" label={say('Guard this author')} confirmLabel={say('Press again to guard')}>
           <UserX />
         </ActionButton>
         <PostPast itemId={item.id} />
       </div>
       <div className="detail-actions">
-        <ActionButton isOwn action="cue" label={say('Cue this post')}>
+        <ActionButton action="cue" label={say('Cue this post')}>
           <SkipForward />
         </ActionButton>
-        <ActionButton isOwn action="markUsed" label={index.used.has(item.id) ? say('Mark unused') : say('Mark used')}>
+        <ActionButton action="markUsed" label={index.used.has(item.id) ? say('Mark unused') : say('Mark used')}>
           <Check />
         </ActionButton>
         {index.blocked.has(item.id) && (
-          <ActionButton isOwn action="unblock" label={say('Unblock')} confirmLabel={say('Press again to unblock')}>
+          <ActionButton action="unblock" label={say('Unblock')} confirmLabel={say('Press again to unblock')}>
             <Undo2 />
           </ActionButton>
         )}
         {index.guarded.has(item.id) && !index.blocked.has(item.id) && (
-          <ActionButton isOwn action="allow" label={say('Allow')} confirmLabel={say('Press again to allow')}>
+          <ActionButton action="allow" label={say('Allow')} confirmLabel={say('Press again to allow')}>
             <ShieldAlert />
           </ActionButton>
         )}

@@ -11,7 +11,7 @@ import { isEmptySlot, type RowView } from '../../model/rowModel.ts';
 import { useHasCompactRows } from '../../stores/density.ts';
 import { endHover, isListHovered } from '../../stores/hover.ts';
 import { extendSelection, toggleSelected } from '../../stores/severalPosts.ts';
-import { type ListName, select, useUiState } from '../../stores/uiState.ts';
+import { type ListName, select, severalIdsOf, useUiState } from '../../stores/uiState.ts';
 import { useComputed, useDesk } from '../../stores/useDesk.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { FilterPanel } from './FilterPanel.tsx';
@@ -70,7 +70,7 @@ export function ListPane(props: ListPaneProps) {
   });
   useLayoutEffect(() => virtualizer.measure(), [rowHeight]);
   const selectedId = useUiState(({ selection }) => (selection?.list === list ? selection.id : null));
-  const severalIds = useUiState(({ selection, several }) => (selection?.list === list ? (several?.ids ?? null) : null));
+  const severalIds = useUiState((ui) => severalIdsOf(ui, list));
   const selectedIndex = useMemo(
     () => (selectedId === null ? -1 : rows.findIndex((row) => row.item.id === selectedId)),
     [rows, selectedId],

@@ -92,4 +92,12 @@ it('several selected posts stay selected in staging while the details show one o
   expect(head()).toContain('Live, 1 of 1.');
   expect(head()).toContain('ON AIR');
   expect(useUiState.getState().several).toBe(several);
+  // The details act on their post alone, in whichever list it is.
+  pause();
+  fireEvent.click(within(details()).getByRole('button', { name: 'Block: off air now' }));
+  await settle();
+  await pressKey('b');
+  expect(commandsOf(wire)).toEqual(
+    [1, 2].map(() => ({ name: 'block', input: { feed: 'main', itemId: id, reason: null } })),
+  );
 });
