@@ -1,6 +1,7 @@
 /** The protocol between desk and engine, over a MessagePort in the window or a WebSocket in a browser. */
 import type { CommandName } from '../core/commandTable.ts';
 import type { JsonDifference } from '../core/jsonDifference.ts';
+import type { Language } from '../core/language/languages.ts';
 import type { CommandResult, Commands, Refusal } from './commands.ts';
 import type { DeskState, FeedLists } from './deskState.ts';
 import type { QueryInput, QueryName, QueryResult } from './queries.ts';
@@ -71,7 +72,10 @@ export type EngineMessage =
       readonly result: { readonly ok: true; readonly value: QueryResult<QueryName> } | Refusal;
     }
   | { readonly type: 'replaced' }
-  | { readonly type: 'refused'; readonly refusal: Refusal };
+  | { readonly type: 'refused'; readonly refusal: LinkRefusal };
+
+/** The language is that of its sentences: a refused page gets no state, which has it otherwise. An older engine sends none. */
+export type LinkRefusal = Refusal & { readonly language?: Language };
 
 export type DeskWire = Wire<DeskMessage, EngineMessage>;
 export type EngineWire = Wire<EngineMessage, DeskMessage>;

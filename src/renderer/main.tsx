@@ -42,7 +42,7 @@ drawPosters(client, {
   draw: drawVideoFrame,
 });
 
-void speak(readLastLanguage(machineStorage));
+void speak(readLastLanguage(machineStorage, navigator.languages));
 
 const root = document.getElementById('desk');
 if (root !== null) {

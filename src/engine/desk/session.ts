@@ -1,6 +1,7 @@
 /** Serves one desk over any wire: sends the state and its lists, then their differences, and runs commands and queries. */
 import type { DeskView } from '../../contract/deskState.ts';
 import type { DeskMessage, EngineWire } from '../../contract/wire.ts';
+import { currentLanguage } from '../../core/language/say.ts';
 import { ownValue } from '../../core/ownValue.ts';
 import { runInBackground } from '../../disk/turns.ts';
 import type { Cancel, Ports } from '../ports.ts';
@@ -82,7 +83,7 @@ export function serveDesk(wire: EngineWire, connection: DeskConnection, deps: Se
 
   function refuseDesk(): void {
     end();
-    wire.send({ type: 'refused', refusal: refuse('COMMAND_UNAUTHORISED', {}) });
+    wire.send({ type: 'refused', refusal: { ...refuse('COMMAND_UNAUTHORISED', {}), language: currentLanguage() } });
     wire.close();
   }
 

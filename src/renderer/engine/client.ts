@@ -2,7 +2,7 @@
 import type { Refusal } from '../../contract/commands.ts';
 import type { DeskState, FeedLists } from '../../contract/deskState.ts';
 import type { QueryInput, QueryName, QueryResult } from '../../contract/queries.ts';
-import type { DeskMessage, DeskWire, EngineMessage } from '../../contract/wire.ts';
+import type { DeskMessage, DeskWire, EngineMessage, LinkRefusal } from '../../contract/wire.ts';
 import type { JsonDifference } from '../../core/jsonDifference.ts';
 import type { CommandCall } from '../model/actionState.ts';
 import type { DeskSecret } from '../stores/deskSecret.ts';
@@ -15,7 +15,7 @@ export type ClientListeners = {
   /** `false` if the change does not fit what the desk has. */
   readonly onChange: (change: JsonDifference, sequence: number) => boolean;
   /** `silentForMs`: since the engine's last message. */
-  readonly onLink: (state: LinkState, refusal: Refusal | null, silentForMs: number) => void;
+  readonly onLink: (state: LinkState, refusal: LinkRefusal | null, silentForMs: number) => void;
   /** The engine gave the desk `name` for the `typed` one. `at` is the engine's time. */
   readonly onNamed: (name: string, typed: string | null, at: string) => void;
 };
@@ -94,7 +94,7 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
   /** Set while the desk waits for the whole state after a gap. */
   let cancelResyncLimit: (() => void) | null = null;
 
-  const setLinkState = (next: LinkState, refusal: Refusal | null): void => {
+  const setLinkState = (next: LinkState, refusal: LinkRefusal | null): void => {
     if (linkState === next) return;
     linkState = next;
     try {

@@ -10,14 +10,19 @@ import { receiveAnything, receiveLoss, receiveView } from './presenterStore.ts';
 import { SpokenPresenter } from './SpokenPresenter.tsx';
 
 const target = { feed: new URLSearchParams(window.location.search).get('feed'), token: takeToken(window) };
-followPresenter(target, {
-  fetch: (...request) => fetch(...request),
-  onView: receiveView,
-  onHeard: receiveAnything,
-  onLost: receiveLoss,
+const spoken = speak(readLastLanguage(machineStorage, navigator.languages));
+// A refusal is said as it arrives, so the translations come first, unless they are late.
+const late = new Promise<void>((resolve) => {
+  setTimeout(resolve, 1000);
 });
-
-void speak(readLastLanguage(machineStorage));
+void Promise.race([spoken, late]).then(() =>
+  followPresenter(target, {
+    fetch: (...request) => fetch(...request),
+    onView: receiveView,
+    onHeard: receiveAnything,
+    onLost: receiveLoss,
+  }),
+);
 
 const root = document.getElementById('page');
 if (root !== null) {

@@ -10,8 +10,9 @@ import { KeepLastTextField } from './keys/KeepLastTextField.tsx';
 export function SpokenApp(props: AppProps) {
   const language = useSpokenLanguage((spoken) => spoken.language);
   useEffect(() => {
-    const follow = ({ state }: Mirror): void => {
-      if (state !== null) void speak(state.language);
+    const follow = ({ state, link }: Mirror): void => {
+      const next = state?.language ?? link.refusal?.language;
+      if (next !== undefined) void speak(next);
     };
     follow(useMirror.getState());
     return useMirror.subscribe(follow);

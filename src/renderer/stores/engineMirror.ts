@@ -1,8 +1,8 @@
 /** Mirrors the engine's last state exactly as received; parts equal to the state before it keep their identity. */
 import { replaceEqualDeep } from '@tanstack/react-query';
 import { create } from 'zustand';
-import type { Refusal } from '../../contract/commands.ts';
 import type { DeskState, DeskView, FeedLists } from '../../contract/deskState.ts';
+import type { LinkRefusal } from '../../contract/wire.ts';
 import { type JsonDifference, readDifference } from '../../core/jsonDifference.ts';
 import { ownValue } from '../../core/ownValue.ts';
 import { type AirChange, compareOnAir, joinAirChanges } from '../model/airChange.ts';
@@ -23,7 +23,7 @@ export type Link = {
    * last message.
    */
   readonly sinceMs: number;
-  readonly refusal: Refusal | null;
+  readonly refusal: LinkRefusal | null;
 };
 
 export type Mirror = {
@@ -117,7 +117,7 @@ export function receiveChange(change: JsonDifference, sequence: number, nowMs: n
   return true;
 }
 
-export function receiveLink(state: LinkState, refusal: Refusal | null, nowMs: number): void {
+export function receiveLink(state: LinkState, refusal: LinkRefusal | null, nowMs: number): void {
   const { link } = useMirror.getState();
   const isContinued = isLoss(link.state) && isLoss(state);
   setMirror({ link: { state, refusal, sinceMs: isContinued ? link.sinceMs : nowMs } });
@@ -137,7 +137,7 @@ export const mirrorListeners = (now: () => number) => ({
   onState: (state: DeskState, lists: readonly FeedLists[]) => receiveState(state, lists, now()),
   onChange: (change: JsonDifference, sequence: number) => receiveChange(change, sequence, now()),
   // The last message is the latest evidence for anything on screen.
-  onLink: (state: LinkState, refusal: Refusal | null, silentForMs: number) =>
+  onLink: (state: LinkState, refusal: LinkRefusal | null, silentForMs: number) =>
     receiveLink(state, refusal, now() - silentForMs),
 });
 

@@ -1,6 +1,6 @@
 /** The language that this page speaks, the desk or the presenter’s: the engine’s, once its translations are loaded. */
 import { create } from 'zustand';
-import { isLanguage, type Language } from '../../core/language/languages.ts';
+import { isLanguage, type Language, pickLanguage } from '../../core/language/languages.ts';
 import { loadTranslations } from '../../core/language/loadTranslations.ts';
 import { setLanguage } from '../../core/language/say.ts';
 import { machineStorage } from '../../ui/safeStorage.ts';
@@ -11,10 +11,10 @@ export const useSpokenLanguage = create<{ readonly language: Language }>()(() =>
 /** So that the page speaks it while it connects. */
 const storageKey = 'greenroom.language';
 
-/** The language of the last visit; English at the first. */
-export function readLastLanguage(storage: Pick<Storage, 'getItem'>): Language {
+/** The language of the last visit; the browser’s at the first. */
+export function readLastLanguage(storage: Pick<Storage, 'getItem'>, browserLanguages: readonly string[]): Language {
   const last = storage.getItem(storageKey) ?? '';
-  return isLanguage(last) ? last : 'en';
+  return isLanguage(last) ? last : pickLanguage('system', browserLanguages);
 }
 
 let wanted: Language = 'en';

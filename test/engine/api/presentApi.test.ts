@@ -139,7 +139,9 @@ describe('a token with the right present', () => {
     socket.send(JSON.stringify({ type: 'hello', token }));
     socket.send(JSON.stringify({ type: 'resync' }));
     await new Promise((resolve) => socket.once('close', resolve));
-    expect(messages).toEqual([{ type: 'refused', refusal: expect.objectContaining({ code: 'COMMAND_UNAUTHORISED' }) }]);
+    expect(messages).toEqual([
+      { type: 'refused', refusal: expect.objectContaining({ code: 'COMMAND_UNAUTHORISED', language: 'en' }) },
+    ]);
   });
 });
 

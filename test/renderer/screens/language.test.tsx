@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 /** The language of the desk: the engine’s, from its first state and when the setting changes. */
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import type { Language } from '../../../src/core/language/languages.ts';
 import { say, setLanguage } from '../../../src/core/language/say.ts';
-import { useMirror } from '../../../src/renderer/stores/engineMirror.ts';
+import { receiveLink, useMirror } from '../../../src/renderer/stores/engineMirror.ts';
 import { readLastLanguage, speak, useSpokenLanguage } from '../../../src/renderer/stores/spokenLanguage.ts';
 import { showDisabledReason, showDone } from '../../../src/renderer/stores/uiState.ts';
 import { closeApp, openApp, pressKey, settle } from '../openApp.tsx';
@@ -30,7 +30,7 @@ it('is the language of the first state, also for screen readers', async () => {
   await settle();
   await pressKey('?');
   expect(screen.getByRole('region', { name: 'Tasten' }).textContent).toContain('Buchstabentasten ausschalten');
-  expect(readLastLanguage(window.localStorage)).toBe('de');
+  expect(readLastLanguage(window.localStorage, [])).toBe('de');
 });
 
 it('changes what is open when the setting changes, and back', async () => {
@@ -78,7 +78,18 @@ it('is the last requested one, even if another is loaded after it', async () => 
   expect([useSpokenLanguage.getState().language, say('Keys')]).toEqual(['de', 'Tasten']);
 });
 
-it('of the last visit is kept, and an unknown one is English', () => {
-  expect(readLastLanguage({ getItem: () => 'xx' })).toBe('en');
-  expect(readLastLanguage({ getItem: () => null })).toBe('en');
+it('is that of a refusal on a page without a state, so that it shows one language', async () => {
+  await openApp(sceneIn('en'));
+  await act(async () => useMirror.setState({ state: null }));
+  const message = 'Ce lien n’est pas accepté.';
+  const refusal = { ok: false, code: 'COMMAND_UNAUTHORISED', message, nextStep: '', language: 'fr' } as const;
+  await act(async () => receiveLink('refused', refusal, 0));
+  await expect.poll(() => screen.getByRole('button').textContent).toBe('Réessayer maintenant');
+  expect(screen.getByRole('heading').textContent).toBe(message);
+  expect(document.documentElement.lang).toBe('fr');
+});
+
+it('of the last visit is kept; at the first visit it is the browser’s, or English', () => {
+  expect(readLastLanguage({ getItem: () => 'xx' }, ['nl', 'fr-CH'])).toBe('fr');
+  expect(readLastLanguage({ getItem: () => null }, ['nl'])).toBe('en');
 });
