@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 /** Tests that the Collections screen claims nothing that is not known. */
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { closeApp, openApp, pressKey, settle } from '../openApp.tsx';
+import { closeApp, commandsOf, openApp, pause, pressKey, settle } from '../openApp.tsx';
 import type { FakeWire } from '../states/fakeWire.ts';
 import { scenes } from '../states/show.ts';
 
@@ -38,4 +38,20 @@ it('shows nothing of a feed as on air, and no effect on it, while there is no co
   await settle();
   expect([tagOf('main')?.className, effect().className.trim()]).toEqual(['tally is-outside is-none', 'feed-effect']);
   expect(effect().textContent).toContain('The effect is not known until the desk reconnects.');
+});
+
+it('does nothing for a press on the feed that has just moved to the place of a deleted feed', async () => {
+  const wire = await openCollection();
+  const { following } = scenes;
+  const feeds = following.state.feeds.slice(0, -1);
+  act(() => wire.pushScene({ ...following, state: { ...following.state, feeds } }));
+  await settle();
+  const hold = () => within(effect()).getByRole('button', { name: 'Hold main, then use' });
+  fireEvent.click(hold());
+  await settle();
+  expect(commandsOf(wire)).toEqual([]);
+  pause();
+  fireEvent.click(hold());
+  await settle();
+  expect(commandsOf(wire)).toMatchObject([{ name: 'point', input: { feed: 'main', hold: true } }]);
 });

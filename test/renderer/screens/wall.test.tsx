@@ -91,6 +91,21 @@ describe('a key that changes as it is pressed', () => {
     expect(namesOf(wire)).toEqual([]);
   });
 
+  it('does nothing for a press on the tile that has just moved to the place of a deleted feed', async () => {
+    const wire = await open(wall);
+    const feeds = wall.state.feeds.filter(({ slug }) => slug !== 'harbour-screens');
+    expect(feeds).toHaveLength(wall.state.feeds.length - 1);
+    await change(wire, { ...wall, state: { ...wall.state, feeds } });
+    fireEvent.click(key(/^Take all/));
+    await settle();
+    expect(namesOf(wire)).toEqual([]);
+    expect(screen.getByText('The key changed as you pressed.')).toBeDefined();
+    pause();
+    fireEvent.click(key(/^Take all/));
+    await settle();
+    expect(namesOf(wire)).toEqual(['take']);
+  });
+
   it('is not pressed again by a key that is held down', async () => {
     await open(restored);
     expect(fireEvent.keyDown(key(/^Got it/), { key: 'Enter', repeat: true })).toBe(false);

@@ -6,13 +6,13 @@ import type { CollectionRow } from '../../../contract/queries.ts';
 import { type Difference, isEmptyDifference, noDifference } from '../../../core/compare.ts';
 import { say } from '../../../core/language/say.ts';
 import { isolateName } from '../../../core/outsideName.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { GateShut } from '../../../ui/Icon.tsx';
 import { SecondPressButton } from '../../../ui/SecondPressButton.tsx';
 import { sayNode } from '../../../ui/sayNode.ts';
 import { useCommand } from '../../engine/useCommand.ts';
 import { formatDifference } from '../../model/words/counts.ts';
 import { useIsDisconnected } from '../../stores/useDesk.ts';
+import { ListedButton } from '../ListedButton.tsx';
 import { FeedTally } from '../top/TopLine.tsx';
 
 type Props = {
@@ -20,11 +20,13 @@ type Props = {
   readonly row: CollectionRow;
   /** `null` until the live list of the collection is known. */
   readonly changes: Difference | null;
+  /** The feeds in their order, as text. */
+  readonly order: string;
   /** Whether the service’s list could not be read, or could not be used now. */
   readonly isUnusable: boolean;
 };
 
-export function FeedEffect({ feed, row, changes, isUnusable }: Props) {
+export function FeedEffect({ feed, row, changes, order, isUnusable }: Props) {
   const isDisconnected = useIsDisconnected();
   const isInUse = feed.collectionId === row.id;
   const className = isDisconnected
@@ -52,7 +54,7 @@ export function FeedEffect({ feed, row, changes, isUnusable }: Props) {
       {isInUse ? (
         <p>{say('This feed uses this collection.')}</p>
       ) : (
-        <UseCollectionButtons {...{ feed, row, changes, isUnusable, isDisconnected }} />
+        <UseCollectionButtons {...{ feed, row, changes, order, isUnusable, isDisconnected }} />
       )}
     </section>
   );
@@ -62,6 +64,7 @@ function UseCollectionButtons({
   feed,
   row,
   changes,
+  order,
   isUnusable,
   isDisconnected,
 }: Props & { readonly isDisconnected: boolean }) {
@@ -110,15 +113,15 @@ function UseCollectionButtons({
             {label}
           </SecondPressButton>
         ) : (
-          <Button disabledReason={disabledReason} onPress={() => send(false)}>
+          <ListedButton order={order} disabledReason={disabledReason} onPress={() => send(false)}>
             {label}
-          </Button>
+          </ListedButton>
         )}
         {isFollowing && feed.counts.onAir > 0 && (
-          <Button disabledReason={disabledReason} onPress={() => send(true)}>
+          <ListedButton order={order} disabledReason={disabledReason} onPress={() => send(true)}>
             <GateShut />
             {say('Hold {feed}, then use', { feed: feed.slug })}
-          </Button>
+          </ListedButton>
         )}
       </div>
     </>

@@ -58,6 +58,7 @@ function Preview({ row }: { readonly row: CollectionRow }) {
   const feeds = useDesk(({ state }) => state.feeds);
   const preview = useEngineQuery('collectionPreview', { collectionId: row.id }, row.lastModifiedDate);
   const { data, error, isPlaceholderData } = preview;
+  const order = feeds.map(({ slug }) => slug).join(' ');
   const changes = error === null && !isPlaceholderData ? data?.changes : undefined;
   return (
     <>
@@ -76,7 +77,7 @@ function Preview({ row }: { readonly row: CollectionRow }) {
       {feeds.map((feed) => (
         <FeedEffect
           key={feed.slug}
-          {...{ feed, row, isUnusable: error !== null }}
+          {...{ feed, row, order, isUnusable: error !== null }}
           changes={ownValue(changes ?? {}, feed.slug) ?? null}
         />
       ))}

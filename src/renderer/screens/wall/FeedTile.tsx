@@ -20,9 +20,14 @@ import { KeyCap } from '../KeyCap.tsx';
 import { FeedTally } from '../top/TopLine.tsx';
 import { usePressGuard } from '../usePressGuard.ts';
 
-type FeedTileProps = { readonly slug: string; readonly isSelected: boolean };
+type FeedTileProps = {
+  readonly slug: string;
+  /** The feeds in the order of their tiles, as text: without one of them, others move to its place. */
+  readonly order: string;
+  readonly isSelected: boolean;
+};
 
-export function FeedTile({ slug, isSelected }: FeedTileProps) {
+export function FeedTile({ slug, order, isSelected }: FeedTileProps) {
   const feed = useDesk(({ state }) => state.feeds.find((other) => other.slug === slug) ?? null);
   const tile = useComputed(({ state, disconnectedAt }, nowMs) => {
     const shown = state.feeds.find((other) => other.slug === slug);
@@ -64,7 +69,7 @@ export function FeedTile({ slug, isSelected }: FeedTileProps) {
           </p>
         )}
         <div className="tile-foot">
-          {tile.need !== null && <NeedButton slug={slug} need={tile.need} onOpen={open} />}
+          {tile.need !== null && <NeedButton slug={slug} order={order} need={tile.need} onOpen={open} />}
           {tile.pressed !== null && (
             <p className="tile-pressed" title={tile.pressed}>
               <UserRound />
@@ -91,13 +96,13 @@ function TileFact({ name, fact }: { readonly name: string; readonly fact: Fact }
   );
 }
 
-type NeedButtonProps = { readonly slug: string; readonly need: FeedNeed; readonly onOpen: () => void };
+type NeedButtonProps = Pick<FeedTileProps, 'slug' | 'order'> & { readonly need: FeedNeed; readonly onOpen: () => void };
 
-function NeedButton({ slug, need, onOpen }: NeedButtonProps) {
+function NeedButton({ slug, order, need, onOpen }: NeedButtonProps) {
   const { press } = useDeskControls();
   const { armed } = useSecondPress();
   const explain = useExplainDisabled();
-  const subject = need.kind === 'press' ? need.action : need.kind;
+  const subject = `${need.kind === 'press' ? need.action : need.kind} ${order}`;
   const { handlers, isMeant } = usePressGuard(subject, useRef(subject).current);
   /** The tile keeps one button, and so the focus, while its action changes. */
   const onPress = (act: () => void): void => {

@@ -37,7 +37,7 @@ export function Wall() {
     >
       <ul className="wall" data-columns={columnsFor(slugs.length)} ref={wall} onKeyDown={moveBetweenTiles}>
         {slugs.map((slug) => (
-          <FeedTile key={slug} slug={slug} isSelected={slug === selected} />
+          <FeedTile key={slug} slug={slug} order={slugs.join(' ')} isSelected={slug === selected} />
         ))}
       </ul>
     </Page>

@@ -4,10 +4,10 @@ import type { RecordingRow } from '../../../../contract/history.ts';
 import { formatNumber, formatTenths } from '../../../../core/formatNumber.ts';
 import { markMessage, say } from '../../../../core/language/say.ts';
 import { formatDayTime, formatDuration } from '../../../../core/time.ts';
-import { Button } from '../../../../ui/Button.tsx';
 import { describeError, useEngineQuery } from '../../../engine/queries.ts';
 import { useCommand } from '../../../engine/useCommand.ts';
 import { useComputed, useIsDisconnected } from '../../../stores/useDesk.ts';
+import { ListedButton } from '../../ListedButton.tsx';
 
 const speeds = [
   [1, '1×'],
@@ -18,6 +18,7 @@ const speeds = [
 export function Recordings() {
   const { data, error } = useEngineQuery('recordings', {}, null);
   const rows = data?.rows.toSorted((a, b) => b.startedAt.localeCompare(a.startedAt)) ?? [];
+  const order = rows.map(({ id }) => id).join(' ');
   return (
     <section className="list" aria-label={say('Recorded shows')}>
       <div className="list-head">
@@ -28,14 +29,14 @@ export function Recordings() {
         {error !== null && <p className="list-empty is-fault">{describeError(error)}</p>}
         {data?.rows.length === 0 && <p className="list-empty">{say('No recordings yet.')}</p>}
         {rows.map((row) => (
-          <Recording key={row.id} row={row} />
+          <Recording key={row.id} row={row} order={order} />
         ))}
       </div>
     </section>
   );
 }
 
-function Recording({ row }: { readonly row: RecordingRow }) {
+function Recording({ row, order }: { readonly row: RecordingRow; readonly order: string }) {
   const isDisconnected = useIsDisconnected();
   const startedAt = useComputed((_, nowMs) => formatDayTime(row.startedAt, nowMs));
   const send = useCommand();
@@ -58,7 +59,8 @@ function Recording({ row }: { readonly row: RecordingRow }) {
       </span>
       <fieldset className="segments" aria-label={say('Play the show of {time}', { time: startedAt })}>
         {speeds.map(([speed, label]) => (
-          <Button
+          <ListedButton
+            order={order}
             className=""
             key={label}
             aria-label={say('Play {speed}', { speed: say(label) })}
@@ -66,7 +68,7 @@ function Recording({ row }: { readonly row: RecordingRow }) {
             onPress={() => play(speed)}
           >
             {say(label)}
-          </Button>
+          </ListedButton>
         ))}
       </fieldset>
     </div>
