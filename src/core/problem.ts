@@ -85,8 +85,15 @@ function isolateFacts(facts: Facts): Readonly<Record<string, string>> {
   );
 }
 
+const collectionPrefix = 'collection:';
+
 export function aboutCollection(id: string): string {
-  return `collection:${id}`;
+  return `${collectionPrefix}${id}`;
+}
+
+/** The id of the collection that a problem concerns, or null. */
+export function collectionIdOf({ about }: Pick<Problem, 'about'>): string | null {
+  return about.startsWith(collectionPrefix) ? about.slice(collectionPrefix.length) : null;
 }
 
 const postPrefix = 'post:';

@@ -10,6 +10,7 @@ import { listNames, listNamesBriefly } from './listNames.ts';
 import { isolateName, quoteName } from './outsideName.ts';
 import { authorOf } from './postLabel.ts';
 import { postName } from './postName.ts';
+import { describeProblemEnd } from './problemEnd.ts';
 import { type FeedEvent, feedOf, type ShowEvent, type ShowState, snapshotOf } from './show.ts';
 import { formatDuration, formatShortDuration } from './time.ts';
 
@@ -57,9 +58,7 @@ export function summariseEvent(event: ShowEvent, before: ShowState, after: ShowS
     case 'problemCleared': {
       const known = before.problems.find(({ code, about }) => code === event.code && about === event.about);
       const text =
-        known === undefined
-          ? say('Resolved: a problem from before the recording')
-          : say('Resolved: {problem}', { problem: known.message });
+        known === undefined ? say('Resolved: a problem from before the recording') : describeProblemEnd(known, after);
       return { cause: null, by: null, text };
     }
     case 'clockSet':

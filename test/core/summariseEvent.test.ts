@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { advance } from '../../src/core/advance.ts';
-import { describeProblem } from '../../src/core/problem.ts';
+import { aboutCollection, describeProblem } from '../../src/core/problem.ts';
 import type { ShowEvent } from '../../src/core/show.ts';
 import { describeClockSet, isUnlistedEvent, summariseEvent } from '../../src/core/summariseEvent.ts';
 import { eventOf, now, play } from './build.ts';
@@ -65,6 +65,19 @@ describe('the summary of an event', () => {
     const raised = advance(state, { type: 'problemRaised', problem }).state;
     const cleared: ShowEvent = { type: 'problemCleared', code: 'SOURCE_OFFLINE', about: 'source' };
     expect(summariseEvent(cleared, raised, state)?.text).toBe(`Resolved: ${problem.message}`);
+  });
+
+  it('does not call the problem of a collection resolved that ends because no feed uses or shows it', () => {
+    const summaryOfEnd = (collectionId: string) => {
+      const about = aboutCollection(collectionId);
+      const gone = describeProblem('SOURCE_COLLECTION_GONE', about, now, { collection: 'Gamma', air: '' });
+      const state = play('live 1 ab').state;
+      const raised = advance(state, { type: 'problemRaised', problem: gone }).state;
+      const cleared: ShowEvent = { type: 'problemCleared', code: gone.code, about };
+      return summariseEvent(cleared, raised, state)?.text.replace(gone.message, 'MESSAGE');
+    };
+    expect(summaryOfEnd('col_1')).toBe('Resolved: MESSAGE');
+    expect(summaryOfEnd('col_gamma')).toBe('No feed uses or shows this collection any more: MESSAGE');
   });
 
   it('has words for the end of a problem that began before the recording', () => {

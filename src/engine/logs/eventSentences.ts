@@ -7,6 +7,7 @@ import { say } from '../../core/language/say.ts';
 import { isolateName } from '../../core/outsideName.ts';
 import { firstWordsOf, labelPost } from '../../core/postLabel.ts';
 import { isSameProblem, type Problem, postIdOf } from '../../core/problem.ts';
+import { describeProblemEnd } from '../../core/problemEnd.ts';
 import { currentOrRemovedFeedOf, feedOf, hasOwnList, type ShowEvent, type ShowState } from '../../core/show.ts';
 import { describeClockSet, summariseEvent } from '../../core/summariseEvent.ts';
 import type { PastFeeds } from '../show/readBatches.ts';
@@ -63,12 +64,11 @@ export function describeStep({ event, state, previous }: ChangeStep): readonly S
   }
   for (const problem of previous.problems) {
     if (state.problems.some((known) => isSameProblem(known, problem))) continue;
-    const { code, message } = problem;
     sentences.push({
       ...ofGreenroom,
       level: 'info',
-      code,
-      message: say('Resolved: {problem}', { problem: message }),
+      code: problem.code,
+      message: describeProblemEnd(problem, state),
       about: subjectOf(problem),
     });
   }
