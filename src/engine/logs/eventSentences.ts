@@ -51,7 +51,7 @@ export function describeStep({ event, state, previous }: ChangeStep): readonly S
       sentences.push({
         ...subject,
         ...takedownKinds[event.report.confirmed === null ? 'late' : 'confirmed'],
-        message: `${event.feed}: ${summary.text}.`,
+        message: say('{feed}: {text}.', { feed: event.feed, text: summary.text }),
       });
     else if (summary !== null)
       sentences.push({
@@ -203,6 +203,6 @@ function describeGate(feed: FeedState): string {
 }
 
 function describeCommand(feed: string, text: string, by: string | null): string {
-  if (by === null) return `${feed}: ${text}.`;
+  if (by === null) return say('{feed}: {text}.', { feed, text });
   return say('{feed}: {text}, by {name}.', { feed, text, name: isolateName(by) });
 }

@@ -23,11 +23,12 @@ export function describeOnAir(before: FeedState, after: FeedState, show: ShowSta
     moved.length === 0 ? null : say('{posts} moved', { posts: labelPosts(moved, items) }),
     say('{count, plural, =0 {No posts} one {# post} other {# posts}} on air', { count: items.length }),
   ];
+  const text = sentences.flatMap((sentence) => (sentence === null ? [] : [startSentence(sentence)])).join('. ');
   return {
     level: 'info',
     code: added.length === 0 && removed.length > 0 ? 'OFF_AIR' : 'ON_AIR',
     ...{ about: after.slug, cause, by, revision },
-    message: `${after.slug}: ${sentences.flatMap((sentence) => (sentence === null ? [] : [startSentence(sentence)])).join('. ')}.`,
+    message: say('{feed}: {text}.', { feed: after.slug, text }),
     edits: findEdits(edited, before.onAir.items, items),
   };
 }

@@ -63,7 +63,7 @@ function summariseStep(
 /** Names the feed of a command, unless the show has no other or the text names it. */
 function nameFeed(event: ShowEvent, text: string, { feeds }: ShowState): string {
   const isNamed = feeds.length > 1 && 'feed' in event && event.type !== 'feedPointed';
-  return isNamed ? `${event.feed}: ${text}` : text;
+  return isNamed ? say('{feed}: {text}', { feed: event.feed, text }) : text;
 }
 
 function hasType(event: unknown): event is { readonly type: string } {
