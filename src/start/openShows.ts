@@ -14,15 +14,16 @@ import { waitAtMost } from '../engine/waitAtMost.ts';
 import type { Demo } from './demo.ts';
 import { createDeskRelay } from './deskRelay.ts';
 import { describeSwitchFailure, noResponse, unconfirmedPost } from './explainStartError.ts';
-import { isDiskHung, prepareInTime, refuseHungDisk, respondsInTime } from './hungSwitch.ts';
-import { type OpenedEngine, openEngine, type ShellOptions } from './openEngine.ts';
+import { isDiskHung, prepareInTime, refuseHungDisk, replaceWithinMs, respondsInTime } from './hungSwitch.ts';
+import { openEngine, type ShellOptions } from './openEngine.ts';
 import { carryTokens, listDemoChanges, saveServiceChoice } from './ownSettings.ts';
+import { type Prepared, type Running, type ShowKind, stopShow, undo } from './preparedShow.ts';
 import type { ProductPaths } from './productPaths.ts';
 import type { ValidConfig } from './readConfig.ts';
 import { stopInTime } from './stopInTime.ts';
 import { takeOverFrom } from './takeOverFrom.ts';
 
-export type ShowKind = 'own' | 'demo';
+export type { ShowKind } from './preparedShow.ts';
 
 export type ShowHome = {
   readonly dataDir: string;
@@ -47,14 +48,6 @@ export type Shows = {
   readonly demo: () => Demo | null;
   /** Saves and stops everything, within a time limit. */
   readonly stop: () => Promise<void>;
-};
-
-type Running = OpenedEngine & { readonly kind: ShowKind };
-
-type Prepared = {
-  readonly next: Running;
-  /** Restores what was saved for it. */
-  readonly revert: () => Promise<void>;
 };
 
 /** The answer to the command leaves before its connection closes. Milliseconds. */
@@ -117,7 +110,9 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
     const startedMs = clock.monotonicMs();
     log('info', 'SHOW_SWITCHING', { from: before.kind, to: next.kind });
     relay.connect(null);
-    await before.stopEngine();
+    // Its ports close first. Its last saves go on while the next show starts, which uses another directory.
+    const left = before.stopEngine();
+    await waitAtMost(clock, replaceWithinMs, left, () => undefined);
     try {
       addresses = await next.engine.start();
       current = next;
@@ -126,13 +121,15 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
     } catch (error) {
       const failure = describeSwitchFailure(error);
       log('error', 'SHOW_NOT_SWITCHED', { error: String(error) });
-      await Promise.all([next.stopDemo(), before.stopDemo()]);
+      await Promise.all([next.stopDemo(), before.stopDemo(), left]);
       await revert();
       await reopen(before, next);
       if (isStopping) return;
       raiseNotSwitched(next, failure);
     }
     relay.connect(current.engine);
+    // Until then it can’t be opened again.
+    await left;
   };
 
   /** Tries until it works, because a process without a show helps nobody. */
@@ -175,7 +172,9 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
       return refuse('SETTINGS_NOT_DONE', describeSwitchFailure(error));
     });
     const prepared = await prepareInTime(clock, preparing);
-    if (prepared === null) {
+    const isTooSlow = async (): Promise<boolean> => !(await respondsInTime(clock, homes[kind].dataDir));
+    // A preparation can end without the disk, because a start serves its show without it too.
+    if (prepared === null || (!('ok' in prepared) && (await isTooSlow()))) {
       givingUp.abort();
       log('error', 'DISK_NOT_RESPONDING', { where: 'switch' });
       undoing = preparing
@@ -283,14 +282,4 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
     demo: () => current.demo,
     stop,
   };
-}
-
-async function stopShow({ stopEngine, stopDemo }: Running): Promise<void> {
-  await stopEngine();
-  await stopDemo();
-}
-
-async function undo({ next, revert }: Prepared): Promise<void> {
-  await stopShow(next);
-  await revert();
 }

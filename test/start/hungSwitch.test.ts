@@ -1,10 +1,10 @@
 /** Tests a switch between the demo and the own show on a disk that hangs: it is refused, and does not take effect later. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { prepareInTime } from '../../src/start/hungSwitch.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { prepareInTime, respondsInTime } from '../../src/start/hungSwitch.ts';
 import { createFakeClock } from '../fakeClock.ts';
-import { hangDisk } from '../hangDisk.ts';
+import { hangDisk, holdSyncs, slowDisk } from '../hangDisk.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { ownKey, startOwnService, startShows, type TestShows, watchFeed } from './showsTestBed.ts';
 
@@ -14,6 +14,7 @@ const hungDisk = {
   message: 'The settings could not be applied (the disk isn’t responding). Nothing changed.',
   nextStep: 'Check the disk of the data directory.',
 };
+const readIds = async (shows: TestShows) => (await shows.readFeed()).items.map(({ id }) => id);
 const switchesOf = ({ logLines }: TestShows) => logLines.filter((line) => line.includes('"info","SHOW_SWITCHING"'));
 
 test('the demo is refused while the disk hangs, and replaces the own show only after another press', async () => {
@@ -89,3 +90,62 @@ test('a preparation on a disk that responds slowly is given up after ten seconds
   clock.advance(1000);
   expect([await slow, clock.timerCount()]).toEqual([null, 0]);
 });
+
+test('a switch is refused on a disk that is too slow to replace the show quickly', async () => {
+  const shows = await startWithBothShows();
+  const ids = await readIds(shows);
+  const restore = await slowDisk(1200);
+  expect(await shows.desk.command('useDemo', {})).toEqual(hungDisk);
+  expect(switchesOf(shows)).toHaveLength(3);
+  expect(await readIds(shows)).toEqual(ids);
+  restore();
+}, 60_000);
+
+test('the next show does not wait for the last saves of the show before on a disk that hangs from then on', async () => {
+  const shows = await startWithBothShows();
+  const hung = Promise.withResolvers<void>();
+  const hang = await holdSyncs(() => hung.promise);
+  let restore = (): void => undefined;
+  const respond = (): void => {
+    restore();
+    hung.resolve();
+  };
+  onTestFinished(respond);
+  shows.onLog((line) => {
+    if (line.includes('"SHOW_SWITCHING"')) restore = hang();
+  });
+  expect(await shows.desk.command('useDemo', {})).toMatchObject({ ok: true });
+  await expect.poll(() => kindOf(shows), { timeout: 20_000 }).toBe('demo');
+  expect(shows.logLines.join('\n')).not.toContain('"DISK_NOT_RESPONDING",{"where":"stop"}');
+  respond();
+}, 60_000);
+
+test('a disk counts as responding once a sync is quick, and not while every sync is slow', async () => {
+  const clock = createFakeClock();
+  const syncs = (...takeMs: readonly number[]) => {
+    const remaining = [...takeMs];
+    return async () => clock.advance(remaining.shift() ?? 600);
+  };
+  expect(await respondsInTime(clock, 'own', syncs(600, 600, 20))).toBe(true);
+  expect(await respondsInTime(clock, 'own', syncs())).toBe(false);
+  expect(clock.timerCount()).toBe(0);
+});
+
+/** The own show on air, after the demo and the own show have run. */
+async function startWithBothShows(): Promise<TestShows> {
+  const { baseUrl, collectionId } = await startOwnService();
+  const shows = await startShows(createTemporaryFolder('hung-switch'), 'demo');
+  const use = async (kind: 'own' | 'demo') => {
+    const command =
+      kind === 'own'
+        ? shows.desk.command('useService', { baseUrl, collectionId, apiKey: ownKey })
+        : shows.desk.command('useDemo', {});
+    expect(await command).toMatchObject({ ok: true });
+    await expect.poll(() => kindOf(shows)).toBe(kind);
+    await expect.poll(async () => (await shows.readFeed().catch(() => null))?.items.length ?? 0).toBeGreaterThan(0);
+  };
+  await use('own');
+  await use('demo');
+  await use('own');
+  return shows;
+}

@@ -56,7 +56,11 @@ export async function startShows(
   } = {},
 ) {
   const logLines: string[] = [];
-  const log = (...line: readonly unknown[]): void => void logLines.push(JSON.stringify(line));
+  let onLog = (_line: string): void => undefined;
+  const log = (...line: readonly unknown[]): void => {
+    logLines.push(JSON.stringify(line));
+    onLog(JSON.stringify(line));
+  };
   const { secrets, secretStore } = await openSecretsFile(join(folder, 'own'), change.environment ?? {}, {
     clock: systemClock,
   });
@@ -89,7 +93,10 @@ export async function startShows(
       readonly items: readonly { readonly id: string; readonly message: string }[];
     };
   };
-  return { ...shows, desk, feed, readFeed, secrets, logLines };
+  const listenToLog = (listener: (line: string) => void): void => {
+    onLog = listener;
+  };
+  return { ...shows, desk, feed, readFeed, secrets, logLines, onLog: listenToLog };
 }
 
 /** A desk as the window opens it: it keeps one connection. */
