@@ -116,7 +116,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
   const clockSteps = clockStepsOf(store, givenPorts.clock);
   clockSteps.subscribe((byMs, _, wasStopped) => void store.apply({ type: 'clockSet', byMs, wasStopped }));
   const serviceKey = await openServiceKey(options.secretStore, isDemo ? null : settings.source.baseUrl, givenPorts);
-  const withKey = { ...givenPorts.secrets, apiKey: serviceKey.apiKey };
+  const withKey = { ...givenPorts.secrets, apiKey: serviceKey.apiKey, webhookSecrets: serviceKey.webhookSecrets };
   const ports = { ...givenPorts, clock: clockSteps.clock, secrets: withKey };
   const raise = (problem: Problem): void => {
     ports.log('warn', problem.code, { about: problem.about, message: problem.message });

@@ -4,6 +4,7 @@ import {
   previousSecrets,
   type SecretChanges,
   type SecretStore,
+  secretVariables,
 } from '../../src/engine/settings/secretStore.ts';
 
 export function createMemorySecretStore(
@@ -13,6 +14,7 @@ export function createMemorySecretStore(
   return {
     describe: async (name) =>
       describeKeptSecret(name, environment, { value: values.get(name) ?? null, from: 'keychain', isKept: true }),
+    read: async (name) => environment[secretVariables[name]] ?? values.get(name) ?? null,
     nextApiKey: async () => values.get('nextApiKey') ?? null,
     apiKeyOwner: async () => values.get('apiKeyOwner') ?? null,
     change: async (changes: SecretChanges) => {

@@ -5,14 +5,12 @@ import { waitAtMost } from '../waitAtMost.ts';
 import { readValidSettings } from './applyDifference.ts';
 import type { SettingsDocument } from './document.ts';
 import { refuseForHungDisk, refuseInvalidSettings } from './refusals.ts';
+import { secretsWithinMs } from './secretsInUse.ts';
 import { readSettings } from './settings.ts';
 import { type BegunSecrets, noSecrets, type SecretsEdit } from './settingsEdit.ts';
 
-/** Longer than Windows takes to give a file its access list. */
-export const secretsWithinMs = 5000;
-
-/** Stores the secrets directly before `apply` changes the settings to `document`. Rejects with the error of `apply`; then nothing has changed, as after a refusal that does not say otherwise. */
-type ApplyWithSecrets = <Result extends { readonly ok: true }>(
+/** Uses the secrets directly after `apply` has changed the settings to `document`. Rejects with the error of `apply`; then nothing has changed, as after a refusal that does not say otherwise. */
+type ApplyWithSecrets = <Result extends { readonly ok: true; readonly changes: readonly unknown[] }>(
   secrets: SecretsEdit,
   written: SettingsDocument,
   document: SettingsDocument,
@@ -20,7 +18,7 @@ type ApplyWithSecrets = <Result extends { readonly ok: true }>(
 ) => Promise<{ readonly ok: true; readonly result: Result; readonly begun: BegunSecrets } | Refusal>;
 
 export function createApplyWithSecrets(clock: Pick<Clock, 'after'>): ApplyWithSecrets {
-  /** Whether secrets of a change that was refused, because the disk hangs, can still be stored and must then be restored. */
+  /** Whether the next key of a change that was refused, because the disk hangs, can still be stored and must then be removed. */
   let isUndoing = false;
   const begin = async (secrets: SecretsEdit, from: string, to: string): Promise<BegunSecrets | Refusal> => {
     if (secrets === noSecrets) return secrets.begin(from, to);
@@ -43,14 +41,16 @@ export function createApplyWithSecrets(clock: Pick<Clock, 'after'>): ApplyWithSe
     if (settings === null) return refuseInvalidSettings(faults);
     const begun = await begin(secrets, readValidSettings(written).source.baseUrl, settings.source.baseUrl);
     if ('ok' in begun) return begun;
-    try {
-      const result = await apply();
-      if (result.ok) return { ok: true, result, begun };
-      return (await begun.cancel()) ?? result;
-    } catch (error) {
-      const unrestored = await begun.cancel();
-      if (unrestored !== null) return unrestored;
+    const cancel = () => waitAtMost(clock, secretsWithinMs, begun.cancel(), () => undefined);
+    const result = await apply().catch(async (error: unknown) => {
+      await cancel();
       throw error;
+    });
+    if (!result.ok) {
+      await cancel();
+      return result;
     }
+    const unstored = await begun.commit(result.changes.length > 0);
+    return unstored ?? { ok: true, result, begun };
   };
 }

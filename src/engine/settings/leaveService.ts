@@ -2,8 +2,8 @@
 import type { Refusal } from '../../contract/commands.ts';
 import type { Ports } from '../ports.ts';
 import { waitAtMost } from '../waitAtMost.ts';
-import { secretsWithinMs } from './applyWithSecrets.ts';
 import { refuseForHungDisk, refuseUnsavedSecrets } from './refusals.ts';
+import { secretsWithinMs } from './secretsInUse.ts';
 import type { ServiceKey } from './serviceKey.ts';
 
 type LeaveDeps = {

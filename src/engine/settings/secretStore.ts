@@ -7,6 +7,8 @@ export type SecretChanges = { readonly [Name in KeptSecretName | 'nextApiKey' | 
 
 export type SecretStore = {
   readonly describe: (name: KeptSecretName) => Promise<SecretView>;
+  /** The value that counts: of the environment, or the stored one. */
+  readonly read: (name: KeptSecretName) => Promise<string | null>;
   readonly nextApiKey: () => Promise<string | null>;
   readonly apiKeyOwner: () => Promise<string | null>;
   /** Sets the given secrets; `null` removes one. Resolves with their previous values, for an undo. Rejects with the system's error, and then nothing has changed, unless `isReplacedNevertheless`. */

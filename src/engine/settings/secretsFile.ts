@@ -14,7 +14,7 @@ import { quarantineFile } from '../../disk/quarantine.ts';
 import { replaceFile } from '../../disk/replaceFile.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import type { Ports, Secrets } from '../ports.ts';
-import { damagedCode, describeKeptSecret, previousSecrets, type SecretStore } from './secretStore.ts';
+import { damagedCode, describeKeptSecret, previousSecrets, type SecretStore, secretVariables } from './secretStore.ts';
 
 const secretSchema = z.string().min(1).optional();
 const fileSchema = z.object({
@@ -109,6 +109,7 @@ export async function openSecretsFile(
   };
   const secretStore: SecretStore = {
     change,
+    read: async (name) => fromEnvironment(secretVariables[name]) ?? stored(name),
     nextApiKey: () => stored('nextApiKey'),
     apiKeyOwner: () => stored('apiKeyOwner'),
     describe: async (name) =>

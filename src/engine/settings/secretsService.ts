@@ -69,8 +69,9 @@ export function createSecretsService(deps: SecretsServiceDeps): SecretsService {
   const describe = async (name: KeptSecretName) => {
     if (isDemo && name === 'apiKey') return { isSet: true, endsWith: null, from: null, isKept: true };
     const described = await secretStore.describe(name);
-    const unsaved = name === 'apiKey' ? serviceKey.unsaved() : null;
-    return unsaved === null ? described : describeSecret(unsaved.apiKey, described.from ?? 'file', false);
+    const unsaved = serviceKey.unsaved(name);
+    // A keychain has a file too, and a keychain without a file never waits for a disk.
+    return unsaved === null ? described : describeSecret(unsaved.value, 'file', false);
   };
   const view = async (): Promise<SecretsView> => {
     const [apiKey, webhookSecret, webhookSecretNext] = await Promise.all([
@@ -115,9 +116,11 @@ export function createSecretsService(deps: SecretsServiceDeps): SecretsService {
       paths,
       begin: async (from, to) => {
         if (address !== null && address !== from) return refuse('SETTINGS_EFFECT_CHANGED', {});
-        const stored = await store(values, names, from, to);
-        if ('ok' in stored) return stored;
-        const { previous, cancel } = stored;
+        const prepared = await serviceKey
+          .change(values, from, to)
+          .catch((error) => refuseUnsavedSecrets(error, ports.log));
+        if ('ok' in prepared) return prepared;
+        const { previous, commit, cancel } = prepared;
         return {
           differences: names.map((name) => ({
             path: pathOfSecret(name),
@@ -125,7 +128,13 @@ export function createSecretsService(deps: SecretsServiceDeps): SecretsService {
             to: maskSecret(values[name] ?? null),
           })),
           isChange: names.some((name) => previous[name] !== values[name]),
-          cancel: async () => ((await cancel()) ? null : useNevertheless(names)),
+          commit: (isNeeded) =>
+            commit(isNeeded).then(
+              () => null,
+              (error: unknown) =>
+                isReplacedNevertheless(error) ? useNevertheless(names) : refuseUnsavedSecrets(error, ports.log),
+            ),
+          cancel,
           onDone: (by) => {
             if (!isUndo) return;
             ports.log('info', 'SECRETS_CHANGED', { by, names: names.join(' '), isUndo });
@@ -147,14 +156,6 @@ export function createSecretsService(deps: SecretsServiceDeps): SecretsService {
     ports.log('error', 'SECRETS_NOT_RESTORED', { names: names.join(' ') });
     onChanged();
     return refuseWithSecrets(names);
-  };
-  const store = async (values: KeptChanges, names: readonly KeptSecretName[], from: string, to: string) => {
-    try {
-      return await serviceKey.change(values, from, to);
-    } catch (error) {
-      if (isReplacedNevertheless(error)) return useNevertheless(names);
-      return refuseUnsavedSecrets(error, ports.log);
-    }
   };
 
   return {

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { parseJson } from '../../core/parseJson.ts';
+import { type KeptSecretName, keptSecretNames } from '../../core/secretNames.ts';
 import { isReplacedNevertheless } from '../../disk/replaceFile.ts';
 import type { Ports } from '../ports.ts';
 import {
@@ -15,29 +16,32 @@ import {
   readOwner,
 } from './keyOwner.ts';
 import { isKeyFixed, type SecretChanges, type SecretStore } from './secretStore.ts';
+import { createSecretsInUse, type SecretsInUse } from './secretsInUse.ts';
 
 export type ServiceKey = {
   /** The key for this address of the service, which is `inUse` if it is not given; without an address, the newest key. */
   readonly apiKey: Ports['secrets']['apiKey'];
+  readonly webhookSecrets: Ports['secrets']['webhookSecrets'];
   /** The service that owns the key, if it is not sent to `to` once that replaces `inUse`; otherwise `null`. Never rejects. */
   readonly otherOwner: (inUse: string, to: string) => Promise<OtherOwner | null>;
-  /**
-   * Stores secrets for settings that name the service `to` instead of `from`. Rejects as `SecretStore.change`. `cancel` restores the values,
-   * for settings that are refused, and resolves with whether that was possible.
-   */
-  readonly change: (
-    values: SecretChanges,
-    from: string,
-    to: string,
-  ) => Promise<{ readonly previous: SecretChanges; readonly cancel: () => Promise<boolean> }>;
+  /** Prepares secrets for settings that name the service `to` instead of `from`. Rejects as `SecretStore.change`. */
+  readonly change: (values: SecretChanges, from: string, to: string) => Promise<PreparedSecrets>;
   /** Call before the settings name the service `to` instead of `from`, so that the key in use stays with `from`. Rejects with the system’s error. */
   readonly leave: (from: string, to: string) => Promise<void>;
   /** Gives the key in use to the service at this address. Rejects with the system’s error, and then nothing has changed. */
   readonly keep: (address: string) => Promise<void>;
   /** Call when settings with this address are saved. Never rejects. */
   readonly settle: (savedAddress: string) => Promise<void>;
-  /** Whether a key is in use that the next start does not use, because the settings could not be saved; and that key. */
-  readonly unsaved: () => { readonly apiKey: string | null } | null;
+  /** Whether a secret is in use that the next start may not use, because it or its settings could not be saved; and that secret. */
+  readonly unsaved: SecretsInUse['unsaved'];
+};
+
+export type PreparedSecrets = {
+  readonly previous: SecretChanges;
+  /** Call when the settings are in use. Before that, the values count only for `to`. As `SecretsInUse.change`. */
+  readonly commit: (isNeeded: boolean) => Promise<void>;
+  /** Call when the settings were refused. Never rejects. */
+  readonly cancel: () => Promise<void>;
 };
 
 type NextKey = {
@@ -90,8 +94,10 @@ export async function settleAtStart(
 export async function openServiceKey(
   store: SecretStore,
   savedAddress: string | null,
-  { secrets, log }: Pick<Ports, 'secrets' | 'log'>,
+  ports: Pick<Ports, 'secrets' | 'clock' | 'log'>,
 ): Promise<ServiceKey> {
+  const { log } = ports;
+  const secrets = createSecretsInUse(store, ports);
   const unstored = savedAddress === null ? null : await settleAtStart(store, savedAddress, log);
   let next: NextKey | null = unstored === null ? null : { ...unstored, from: null, keyBefore: null };
   let owner = savedAddress === null ? null : await store.apiKeyOwner().catch(() => null);
@@ -113,54 +119,62 @@ export async function openServiceKey(
     if (other !== null) throw keyOfOtherService(other);
     return key;
   };
-  const changeStored = async (changes: SecretChanges): Promise<SecretChanges> => {
+  /** Uses the owner that is stored together with its key. */
+  const storeOwner = async (changes: SecretChanges, storing: Promise<unknown>): Promise<void> => {
     const useOwner = (): void => {
       if (changes.apiKeyOwner !== undefined) owner = changes.apiKeyOwner;
     };
-    const previous = await store.change(changes).catch((error: unknown) => {
+    await storing.catch((error: unknown) => {
       if (isReplacedNevertheless(error)) useOwner();
       throw error;
     });
     useOwner();
-    return previous;
   };
-  const isDone = (work: Promise<unknown>): Promise<boolean> =>
-    work.then(
-      () => true,
-      (error: unknown) => {
-        logFailure(error);
-        return isReplacedNevertheless(error);
-      },
-    );
+  const use = (changes: SecretChanges, isNeeded: boolean): Promise<void> =>
+    storeOwner(changes, secrets.change(changes, isNeeded));
   const logFailure = (error: unknown): void =>
     log('error', 'SETTINGS_NOT_DONE', { what: 'the secrets', error: String(error) });
+  const readAll = async (names: readonly KeptSecretName[]): Promise<SecretChanges> => {
+    const values = await Promise.all(names.map((name) => secrets.read(name).catch(() => null)));
+    return Object.fromEntries(names.map((name, index) => [name, values[index] ?? null]));
+  };
 
   return {
-    ...{ apiKey, otherOwner },
+    ...{ apiKey, webhookSecrets: secrets.webhookSecrets, otherOwner },
     change: async (values, from, to) => {
       const { apiKey: key, apiKeyOwner: newOwner = formatOwner(to, key ?? null), ...others } = values;
-      const outer = next;
-      if (key === undefined || (from === to && outer === null)) {
-        const previous = await changeStored(key === undefined ? values : { ...values, apiKeyOwner: newOwner });
-        return { previous, cancel: () => isDone(changeStored(previous)) };
+      const previous = await readAll(
+        keptSecretNames.filter((name) => others[name as keyof typeof others] !== undefined),
+      );
+      const useOthers = async (isNeeded: boolean): Promise<void> => {
+        if (Object.keys(previous).length > 0) await use(others, isNeeded);
+      };
+      if (key === undefined) return { previous, commit: useOthers, cancel: async () => undefined };
+      const restored = await readKey().catch(() => null);
+      if (from === to) {
+        const commit = async (isNeeded: boolean): Promise<void> => {
+          if (next === null) return use({ ...values, apiKeyOwner: newOwner }, isNeeded);
+          await useOthers(isNeeded);
+          // The settings with this address are not saved yet.
+          next = { ...next, apiKey: key, owner: newOwner };
+          void store.change({ nextApiKey: formatNextKey(next.to, key, newOwner) }).catch(logFailure);
+        };
+        const all = { ...previous, apiKey: restored, apiKeyOwner: ownerInUse() };
+        return { previous: all, commit, cancel: async () => undefined };
       }
+      const outer = next;
       const keyBefore = await apiKey(from).catch(() => null);
       // An undo restores a key that was not sent as well, and its owner.
-      const restored = await readKey().catch(() => null);
       const ownerBefore = restored !== null && readOwner(ownerInUse(), restored) !== null ? ownerInUse() : null;
-      const stored = await store.change({ ...others, nextApiKey: formatNextKey(to, key, newOwner) });
-      next =
-        from === to && outer !== null
-          ? { ...outer, apiKey: key, owner: newOwner }
-          : { from, keyBefore, to, apiKey: key, owner: newOwner };
-      const { nextApiKey: _, ...previous } = stored;
-      const cancel = async (): Promise<boolean> => {
+      const stored = await store.change({ nextApiKey: formatNextKey(to, key, newOwner) });
+      next = { from, keyBefore, to, apiKey: key, owner: newOwner };
+      const cancel = async (): Promise<void> => {
         next = outer;
         // Settings with the old address forget the new key, also if it stays stored.
-        return (await isDone(store.change(stored))) || Object.keys(others).length === 0;
+        await store.change(stored).catch(logFailure);
       };
       const apiKeyOwner = ownerBefore ?? formatOwner(from, restored);
-      return { previous: { ...previous, apiKey: restored, apiKeyOwner }, cancel };
+      return { previous: { ...previous, apiKey: restored, apiKeyOwner }, commit: useOthers, cancel };
     },
     leave: async (from, to) => {
       // The key of a change that is under way is for this address.
@@ -169,27 +183,26 @@ export async function openServiceKey(
       if (key === null || readOwner(ownerInUse(), key) !== null) return;
       const apiKeyOwner = formatOwner(from, key);
       if (next !== null) next = { ...next, owner: apiKeyOwner };
-      else if (apiKeyOwner !== null) await changeStored({ apiKeyOwner });
+      else if (apiKeyOwner !== null) await storeOwner({ apiKeyOwner }, store.change({ apiKeyOwner }));
     },
     keep: async (address) => {
       if (savedAddress === null) return;
       const apiKeyOwner = formatOwner(address, await readKey());
       if (next !== null) next = { ...next, owner: apiKeyOwner };
-      else await changeStored({ apiKeyOwner });
+      else await storeOwner({ apiKeyOwner }, store.change({ apiKeyOwner }));
     },
     settle: async (saved) => {
+      await secrets.saveAgain();
       if (next === null) return;
       try {
-        await changeStored({
-          nextApiKey: null,
-          ...(saved !== next.from && { apiKey: next.apiKey, apiKeyOwner: next.owner }),
-        });
+        const isNamed = saved !== next.from;
+        await use({ nextApiKey: null, ...(isNamed && { apiKey: next.apiKey, apiKeyOwner: next.owner }) }, false);
         next = null;
       } catch (error) {
         // Until it can be stored, it counts as it is.
         logFailure(error);
       }
     },
-    unsaved: () => next,
+    unsaved: (name) => (name === 'apiKey' && next !== null ? { value: next.apiKey } : secrets.unsaved(name)),
   };
 }

@@ -19,7 +19,7 @@ export const emptyEdit: SettingsEdit = { build: (document) => ({ document }), co
 export type SecretsEdit = {
   /** Such as `secrets.apiKey`. */
   readonly paths: readonly string[];
-  /** Stores the values when the changes before it are done, with the service’s address before and after. A refusal means that nothing has changed. */
+  /** Prepares the values when the changes before it are done, with the service’s address before and after. A refusal means that nothing has changed. */
   readonly begin: (from: string, to: string) => Promise<BegunSecrets | Refusal>;
 };
 
@@ -28,9 +28,11 @@ export type BegunSecrets = {
   readonly differences: readonly SettingDifference[];
   /** False if the secrets had these values already. */
   readonly isChange: boolean;
-  /** Restores the values, because the settings were not changed. A refusal says that they could not be restored. */
-  readonly cancel: () => Promise<Refusal | null>;
-  /** Called once the settings have changed as well. */
+  /** Stores and uses the values, because the settings are in use. `isNeeded` if the settings have changed: then they are in use also if they can’t be stored. */
+  readonly commit: (isNeeded: boolean) => Promise<Refusal | null>;
+  /** Forgets the values, because the settings were not changed. Never rejects. */
+  readonly cancel: () => Promise<void>;
+  /** Called once the settings and the values have changed. */
   readonly onDone: (by: string | null) => void;
   /** Restores the values, with the settings of before. */
   readonly undo: SecretsEdit;
@@ -40,7 +42,8 @@ export const noSecrets: SecretsEdit = {
   paths: [],
   begin: async () => ({
     ...{ differences: [], isChange: false, undo: noSecrets },
-    cancel: async () => null,
+    commit: async () => null,
+    cancel: async () => undefined,
     onDone: () => undefined,
   }),
 };

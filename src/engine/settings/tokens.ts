@@ -17,7 +17,7 @@ import { quarantineFile } from '../../disk/quarantine.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import { waitAtMost } from '../waitAtMost.ts';
-import { secretsWithinMs } from './applyWithSecrets.ts';
+import { secretsWithinMs } from './secretsInUse.ts';
 import { saveWithinMs } from './settingsSaver.ts';
 
 /** Holder of a valid token; the logs show `name`. */

@@ -6,7 +6,12 @@ import { readFileIfExists } from '../../disk/atomicFile.ts';
 import { isReplacedNevertheless, replaceFile } from '../../disk/replaceFile.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import type { Secrets } from '../../engine/ports.ts';
-import { describeKeptSecret, previousSecrets, type SecretStore } from '../../engine/settings/secretStore.ts';
+import {
+  describeKeptSecret,
+  previousSecrets,
+  type SecretStore,
+  secretVariables,
+} from '../../engine/settings/secretStore.ts';
 
 /** The part of Electron’s safeStorage that we use. */
 export type SafeStorageLike = {
@@ -88,6 +93,7 @@ export async function openKeychain(
     },
     secretStore: {
       change,
+      read: async (name) => read(name, secretVariables[name]),
       nextApiKey: async () => values.get('nextApiKey') ?? null,
       apiKeyOwner: async () => values.get('apiKeyOwner') ?? null,
       describe: async (name) =>

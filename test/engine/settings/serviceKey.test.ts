@@ -1,109 +1,6 @@
 /** Tests that the API key and the address of its service change together, or not at all. */
 import { expect, test } from 'vitest';
-import { emptyShow } from '../../../src/core/show.ts';
-import { systemClock } from '../../../src/engine/ports.ts';
-import { createSecretsService } from '../../../src/engine/settings/secretsService.ts';
-import { openServiceKey } from '../../../src/engine/settings/serviceKey.ts';
-import { readSettings, type Settings } from '../../../src/engine/settings/settings.ts';
-import { createSettingsService } from '../../../src/engine/settings/settingsService.ts';
-import { createStore } from '../../../src/engine/store.ts';
-import { createTemporaryFolder } from '../../temporaryFolder.ts';
-import { createMemorySecretStore } from '../memorySecretStore.ts';
-
-const oldAddress = 'https://old.example';
-const newAddress = 'https://new.example';
-const serviceWorks = { ok: true, status: 200, latencyMs: 1, clockSkewMs: 0, isCached: false, collections: 0 };
-
-/** Settings and secrets of one run; both stay on the disk for the next. */
-async function openRun(disk = createDisk()) {
-  const { values, saved } = disk;
-  const ports = {
-    clock: systemClock,
-    log: () => undefined,
-    secrets: {
-      apiKey: async () => values.get('apiKey') ?? null,
-      webhookSecrets: async () => [...(values.has('webhookSecret') ? [values.get('webhookSecret') ?? ''] : [])],
-      deskToken: async () => 'token',
-    },
-  };
-  const memory = createMemorySecretStore(values);
-  const secretStore: typeof memory = {
-    ...memory,
-    change: async (changes) => {
-      if (disk.secretsAreFull) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
-      return memory.change(changes);
-    },
-  };
-  const { settings: initial } = readSettings(saved.document);
-  if (initial === null) throw new Error('invalid test settings');
-  const serviceKey = await openServiceKey(secretStore, initial.source.baseUrl, ports);
-  let inUse: Settings = initial;
-  /** The keys, with the service that got each. */
-  const sent: string[] = [];
-  const send = async (): Promise<void> => {
-    const { baseUrl } = inUse.source;
-    const key = await serviceKey.apiKey(baseUrl).catch(({ code }: { code: string }) => code);
-    sent.push(`${key} to ${baseUrl === oldAddress ? 'old' : 'new'}`);
-  };
-  const control = { isRefused: false, waitsFor: Promise.resolve(), onApply: (): void => undefined };
-  const settings = createSettingsService(
-    {
-      written: saved.document,
-      save: async (document) => {
-        if (disk.settingsAreFull) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
-        saved.document = document;
-      },
-      applyOverrides: (read) => read,
-    },
-    {
-      store: createStore(emptyShow, async () => undefined, ports),
-      ...{ ports, dataDir: createTemporaryFolder('serviceKey'), version: '0' },
-      state: () => emptyShow,
-      isDeskPortFixed: true,
-      countActiveConsumers: () => 0,
-      hasOpenTakedown: () => false,
-      fetchCollection: async () => null,
-      refreshCollection: async () => null,
-      serviceKey,
-      apply: async (before, after) => {
-        await control.waitsFor;
-        control.onApply();
-        await send();
-        inUse = after;
-        await send();
-        if (!control.isRefused) return;
-        inUse = before;
-        await send();
-        throw Object.assign(new Error('refused'), { code: 'AIR_CHANGED' });
-      },
-    },
-  );
-  const secrets = createSecretsService({
-    ...{ secretStore, serviceKey, settings, isDemo: false, ports },
-    checkKey: async () => ({ ...serviceWorks, serviceWords: null, problem: null }),
-    onChanged: () => undefined,
-  });
-  const use = (baseUrl: string, apiKey: string) => {
-    const build = (written: object) => ({ document: { ...written, source: { baseUrl } } });
-    return secrets.change({ apiKey, force: true }, { build, collection: null, seen: null }, 'Ines');
-  };
-  return { disk, settings, secrets, serviceKey, sent, send, control, use, address: () => inUse.source.baseUrl };
-}
-
-/** The stored secrets, without the owner of the key. */
-function storedSecrets({ values }: ReturnType<typeof createDisk>): Record<string, string> {
-  const { apiKeyOwner: _, ...secrets } = Object.fromEntries(values);
-  return secrets;
-}
-
-function createDisk() {
-  return {
-    values: new Map<string, string>([['apiKey', 'old key']]),
-    saved: { document: { source: { baseUrl: oldAddress } } as Record<string, unknown> },
-    secretsAreFull: false,
-    settingsAreFull: false,
-  };
-}
+import { createKeyDisk, newAddress, oldAddress, openKeyRun as openRun, storedSecrets } from './keyRun.ts';
 
 test('each service gets only its own key during a change and its undo', async () => {
   const run = await openRun();
@@ -156,7 +53,7 @@ test('after a crash, the key is of the saved address', async () => {
     [oldAddress, 'old key'],
     [newAddress, 'new key'],
   ] as const) {
-    const disk = createDisk();
+    const disk = createKeyDisk();
     const run = await openRun(disk);
     await run.serviceKey.change({ apiKey: 'new key' }, oldAddress, newAddress);
     disk.saved.document = { source: { baseUrl: address } };
@@ -272,19 +169,23 @@ test('a key that was replaced in the file belongs to the service in use', async 
   expect(run.sent.at(-1)).toBe('new key to new');
 });
 
-test('a webhook secret that could neither be used with its settings nor be removed again is in use, and the answer says so', async () => {
+test('a webhook secret that can’t be stored is in use with its settings, is not kept, and is stored with the next change', async () => {
   const run = await openRun();
   await run.secrets.change({ webhookSecret: 'first', force: false }, null, 'Ines');
-  run.control.isRefused = true;
   run.control.onApply = () => {
     run.disk.secretsAreFull = true;
   };
   const readToken = 'a-read-token';
   expect(await run.secrets.change({ webhookSecret: 'second', readToken, force: false }, null, 'Ines')).toMatchObject({
-    ...{ ok: false, code: 'SECRETS_NOT_RESTORED' },
-    message: expect.stringContaining('Webhook secret'),
+    ...{ ok: true, view: { webhookSecret: { isKept: false } } },
   });
+  expect(await run.serviceKey.webhookSecrets()).toEqual(['second']);
+  expect(storedSecrets(run.disk)).toMatchObject({ webhookSecret: 'first' });
+  run.control.onApply = () => undefined;
+  run.disk.secretsAreFull = false;
+  expect(await run.settings.change({ source: { mode: 'hybrid' } }, 'Tom', null)).toMatchObject({ ok: true });
   expect(storedSecrets(run.disk)).toMatchObject({ webhookSecret: 'second' });
+  expect((await run.secrets.view()).webhookSecret.isKept).toBe(true);
 });
 
 test('a webhook secret of a refused change is not in use', async () => {
