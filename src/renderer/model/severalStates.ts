@@ -10,14 +10,18 @@ import {
   enabled,
 } from './actionState.ts';
 import { type FeedIndex, keptOffTextOf, seenTextOf } from './feedIndex.ts';
+import { postStatesOf } from './postStates.ts';
 import type { RowView } from './rowModel.ts';
 import { findAllowedUnseen, findUnblockedUnseen } from './unseenPosts.ts';
+import { nameOf } from './words/counts.ts';
 import { addUnseen } from './words/unblock.ts';
 
-type SeveralStates = Pick<ActionStates, 'block' | 'unblock' | 'allow' | 'markUsed' | 'guardAuthor' | 'cue'>;
+type SeveralStates = ReturnType<typeof postStatesOf> & Partial<Pick<ActionStates, 'cue'>>;
 
 /** Each key acts on the posts for which it can, and says how many those are. */
 export function severalStatesOf(index: FeedIndex, rows: readonly RowView[]): SeveralStates {
+  const [only, ...others] = rows;
+  if (only !== undefined && others.length === 0) return remainingStatesOf(index, only);
   const { slug } = index.feed;
   const ids = rows.map(({ item }) => item.id);
   const blocked = ids.filter((id) => index.blocked.has(id));
@@ -89,6 +93,18 @@ export function severalStatesOf(index: FeedIndex, rows: readonly RowView[]): Sev
   };
 }
 
+/** The others left or are hidden: Block still needs its second press, so that a press for several is never spent on another set. */
+function remainingStatesOf(index: FeedIndex, row: RowView): SeveralStates {
+  const states = postStatesOf(index, row);
+  const { block } = states;
+  if (block.disabledReason !== null) return states;
+  const values = { key: '{key}', name: nameOf(row.item) };
+  return {
+    ...states,
+    block: { ...block, confirm: say('Press {key} again within 2 seconds to block {name}.', values) },
+  };
+}
+
 type SeveralCommand = {
   readonly note: string;
   readonly confirm: string | null;
@@ -100,7 +116,7 @@ type SeveralCommand = {
 function stateOf(
   ids: readonly string[],
   reason: string,
-  { note, confirm, commandOf, target = ids.join(' ') }: SeveralCommand,
+  { note, confirm, commandOf, target = [...ids].sort().join(' ') }: SeveralCommand,
 ): ActionState {
   const [first, ...rest] = ids.map(commandOf);
   if (first === undefined) return disabled(reason);

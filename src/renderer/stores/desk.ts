@@ -31,7 +31,7 @@ export type Desk = {
   readonly movedCount: number;
   /** `null` also while a search or filter hides it. */
   readonly selected: RowView | null;
-  /** The rows of several selected posts that are shown, in the order of the list; empty while at most one is, or the details of one are open. */
+  /** The rows of several selected posts that are shown, in the order of the list: one if others left or are hidden. Empty unless several were selected. */
   readonly several: readonly RowView[];
   readonly actionStates: ActionStates;
 };
@@ -96,12 +96,17 @@ function keepRows<Inputs extends readonly unknown[]>(
 
 let shownMovedIds: ReadonlySet<string> = new Set();
 
-/** The posts with an empty slot in staging; slots stay longer while the pointer is over staging. */
-function chooseMovedIds(movedIds: readonly string[], { liveItems }: FeedIndex): ReadonlySet<string> {
+/** The posts with an empty slot in staging; slots stay longer while the pointer is over staging, or if several posts are selected with them. */
+function chooseMovedIds(
+  movedIds: readonly string[],
+  { liveItems }: FeedIndex,
+  { selection, several }: UiState,
+): ReadonlySet<string> {
+  const selected = several !== null && selection?.list === 'staging' ? [...several.ids] : [];
   const kept = isListHovered('staging', performance.now())
     ? [...shownMovedIds].filter((id) => liveItems.has(id) && !movedIds.includes(id))
     : [];
-  const next = new Set([...movedIds.slice(0, maxMovedShown), ...kept]);
+  const next = new Set([...movedIds.slice(0, maxMovedShown), ...kept, ...selected.filter((id) => liveItems.has(id))]);
   const isSame = next.size === shownMovedIds.size && [...next].every((id) => shownMovedIds.has(id));
   if (!isSame) shownMovedIds = next;
   return shownMovedIds;
@@ -114,7 +119,7 @@ function buildDesk(mirror: Mirror, ui: UiState, isCompact: boolean, nowMs: numbe
   const index = indexOf(feed, ownValue(mirror.lists, feed.slug) ?? listsWithoutPosts(feed.slug));
   const isDisconnected = isLinkDown(link);
   const movedIds = findMovedIds(index, nowMs);
-  const rows = rowsOf(stagingRowsOf(index, chooseMovedIds(movedIds, index)), liveRowsOf(index, isDisconnected));
+  const rows = rowsOf(stagingRowsOf(index, chooseMovedIds(movedIds, index, ui)), liveRowsOf(index, isDisconnected));
   const found = findSelected(rows, ui.selection, ui.panel === 'detail');
   const isHidden = found !== null && isHiddenByFilter(found, ui, index, nowMs);
   const selected = isHidden ? null : found;
@@ -160,9 +165,9 @@ const severalOf = memoiseLast(
     index: FeedIndex,
     minuteStartMs: number,
   ): readonly RowView[] => {
-    const selected = rows[list].filter((row) => ids.has(row.item.id) && !isEmptySlot(row));
+    const selected = rows[list].filter((row) => ids.has(row.item.id));
     const shown = arrangeRows(selected, { ...arrangement[list], sort: 'list' }, index, minuteStartMs);
-    return shown.length > 1 ? shown : none;
+    return shown.length > 0 ? shown : none;
   },
 );
 

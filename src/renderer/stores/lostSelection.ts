@@ -1,6 +1,6 @@
 /** Ends the selection of a post that leaves its list. The desk remembers its place, and never selects another post by itself. */
 import { say } from '../../core/language/say.ts';
-import { isEmptySlot, type RowView } from '../model/rowModel.ts';
+import type { RowView } from '../model/rowModel.ts';
 import { nameOf } from '../model/words/counts.ts';
 import { currentDesk, type Desk, subscribeToDesk } from './desk.ts';
 import { shownRowsOf } from './shownRows.ts';
@@ -45,15 +45,14 @@ function keepValid(desk: Desk, earlier: Desk, selection: Selection, several: UiS
     if (!rows.some(({ item }) => item.id === selection.id)) loseSelection(desk, earlier, selection, 1);
     return;
   }
-  const posts = new Map(
-    rows.flatMap((row) => (several.ids.has(row.item.id) && !isEmptySlot(row) ? [[row.item.id, row]] : [])),
-  );
+  // A post that went live has an empty slot here, and keys act on it there.
+  const posts = new Map(rows.flatMap((row) => (several.ids.has(row.item.id) ? [[row.item.id, row]] : [])));
   if (posts.size === several.ids.size) return;
   if (posts.size === 0) loseSelection(desk, earlier, selection, several.ids.size);
   else keepRest(desk, earlier, selection, several.anchor, posts);
 }
 
-/** The others stay selected; if the current post has left, the nearest of them takes its place. */
+/** The others stay selected; if the current post has left, the nearest of them takes its place. Block needs its second press also of the last one. */
 function keepRest(
   { feed }: Desk,
   earlier: Desk,
@@ -69,14 +68,14 @@ function keepRest(
   useUiState.setState({
     ...(isHere ? {} : { selection: { list, id: current } }),
     selectionMovedAtMs: performance.now(),
-    several: remaining.length > 1 ? { ids: new Set(remaining), anchor: posts.has(anchor) ? anchor : current } : null,
+    several: { ids: new Set(remaining), anchor: posts.has(anchor) ? anchor : current },
   });
   if (remaining.length > 1) return;
   const { selection } = useUiState.getState();
   sayOnce(
     feed.slug,
     say('Only {name} is still selected.', { name: nameOf(posts.get(current)?.item) }),
-    (ui) => ui.selection === selection && ui.several === null,
+    (ui) => ui.selection === selection && ui.several?.ids.size === 1,
   );
 }
 

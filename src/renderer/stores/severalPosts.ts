@@ -10,11 +10,23 @@ export const maxSelected = 500;
 export function extendSelection(list: ListName, id: string, rows: readonly RowView[]): void {
   const { selection, several } = useUiState.getState();
   const anchor = selection?.list === list ? (several?.anchor ?? selection.id) : id;
+  const selected = several?.ids ?? new Set([anchor]);
   const indexOf = (wanted: string): number => rows.findIndex(({ item }) => item.id === wanted);
-  const [from, to] = [indexOf(anchor), indexOf(id)];
-  if (to < 0) return;
+  const from = indexOf(anchor);
+  const to = passSlots(rows, indexOf(id), selection === null ? -1 : indexOf(selection.id), selected);
+  const current = rows[to]?.item.id;
+  if (current === undefined) return;
   const range = from < 0 ? rows.slice(to, to + 1) : rows.slice(Math.min(from, to), Math.max(from, to) + 1);
-  selectSeveral(list, id, idsOf(range), from < 0 ? id : anchor);
+  selectSeveral(list, current, idsOf(range, selected), from < 0 ? current : anchor);
+}
+
+/** The index of the first post from `to` on, in the direction from the current one, that is not the empty slot of a post which is not selected; -1 if there is none. */
+function passSlots(rows: readonly RowView[], to: number, current: number, selected: ReadonlySet<string>): number {
+  const step = to < current ? -1 : 1;
+  let index = to;
+  for (let row = rows[index]; row !== undefined && isEmptySlot(row) && !selected.has(row.item.id); row = rows[index])
+    index += step;
+  return index;
 }
 
 /** Adds a post to the selection, or takes it out. */
@@ -54,6 +66,7 @@ function selectSeveral(list: ListName, id: string, ids: ReadonlySet<string>, anc
   }));
 }
 
-function idsOf(rows: readonly RowView[]): ReadonlySet<string> {
-  return new Set(rows.filter((row) => !isEmptySlot(row)).map(({ item }) => item.id));
+/** Without empty slots, except of posts that are already selected. */
+function idsOf(rows: readonly RowView[], selected: ReadonlySet<string> = new Set()): ReadonlySet<string> {
+  return new Set(rows.filter((row) => !isEmptySlot(row) || selected.has(row.item.id)).map(({ item }) => item.id));
 }

@@ -2,10 +2,12 @@
 /** Tests that no other post is selected, and none is acted on, in place of a selected post that leaves its list. */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { toggleSelected } from '../../../src/renderer/stores/severalPosts.ts';
 import { arrange, select, useUiState } from '../../../src/renderer/stores/uiState.ts';
 import { feedResult } from '../feedResult.ts';
 import { closeApp, commandsOf, openApp, pause, pressKey, settle } from '../openApp.tsx';
 import type { FakeWire } from '../states/fakeWire.ts';
+import { posts } from '../states/posts.ts';
 import { baseFeed, makeScene, scenes } from '../states/show.ts';
 
 afterEach(closeApp);
@@ -222,14 +224,32 @@ describe('several selected posts', () => {
     const wire = await openApp(scenes.following);
     await chooseThree();
     await lose(wire, 'kenji', 'tom');
-    expect(ui()).toMatchObject({ selection: { list: 'live', id: 'mira' }, several: null });
+    expect(ui()).toMatchObject({ selection: { list: 'live', id: 'mira' }, several: { anchor: 'mira' } });
     expect(text()).toContain('Only Mira Solberg is still selected.');
     await pressKey('b');
     expect(blocks(wire)).toEqual([]);
     expect(text()).toContain('The selection changed as you pressed. Nothing happened.');
     pause();
     await pressKey('b');
+    expect(blocks(wire)).toEqual([]);
+    expect(text()).toContain('Press B again within 2 seconds to block Mira Solberg.');
+    pause();
+    await pressKey('b');
     expect(blocks(wire)).toEqual(['mira']);
+  });
+
+  it('are not blocked by a second press after only one of them remains, which needs another', async () => {
+    const wire = await openApp(scenes.following);
+    fireEvent.click(option(/Mira Solberg/));
+    fireEvent.click(option(/Tom Okafor/), { ctrlKey: true });
+    await settle();
+    await pressKey('b');
+    expect(text()).toContain('to block 2 posts.');
+    await lose(wire, 'tom');
+    pause();
+    await pressKey('b');
+    expect(blocks(wire)).toEqual([]);
+    expect(text()).toContain('Press B again within 2 seconds to block Mira Solberg.');
   });
 
   it('close the details of their post that left, which never become those of another', async () => {
@@ -253,6 +273,8 @@ describe('several selected posts', () => {
     expect(screen.getAllByRole('option', { selected: true })).toHaveLength(1);
     pause();
     await pressKey('b');
+    pause();
+    await pressKey('b');
     expect(blocks(wire)).toEqual(['mira']);
   });
 
@@ -262,5 +284,57 @@ describe('several selected posts', () => {
     await lose(wire, 'kenji', 'tom', 'mira');
     expect(ui()).toMatchObject({ selection: null, several: null });
     expect(text()).toContain('The selected posts left the list. Nothing is selected.');
+  });
+});
+
+describe('several selected posts in staging', () => {
+  const isOther = ({ id }: { readonly id: string }): boolean => id !== 'kenji';
+  const kenjiStaged = [...staging.slice(0, 2), posts.kenji, ...staging.slice(2)];
+  const beforePromotion = makeScene(
+    {},
+    { staging: kenjiStaged, live: live.filter(isOther), onAir: onAir.filter((id) => id !== 'kenji') },
+    {},
+  );
+  const first = staging[0]?.id ?? '';
+
+  it.each([
+    ['the current one', 'kenji', first],
+    ['another one', first, 'kenji'],
+  ])('stay selected when %s goes live, and Block takes that off air too', async (_, current, other) => {
+    const wire = await openApp(beforePromotion);
+    wire.answerWith({ ok: true, value: feedResult(baseFeed) });
+    act(() => select('staging', other));
+    act(() => toggleSelected('staging', current));
+    act(() => wire.pushScene(scenes.following));
+    await settle();
+    expect(ui()).toMatchObject({
+      selection: { list: 'staging', id: current },
+      several: { ids: new Set([other, current]) },
+    });
+    pause();
+    await pressKey('b');
+    expect(text()).toContain('Press B again within 2 seconds to block 2 posts.');
+    pause();
+    await pressKey('b');
+    expect(blocks(wire).sort()).toEqual([first, 'kenji'].sort());
+  });
+
+  it('are each of them still selected when more go live than staging has slots for', async () => {
+    const wire = await openApp(scenes.following);
+    const moved = staging.slice(0, 5);
+    const ids = moved.map(({ id }) => id);
+    act(() => select('staging', first));
+    for (const id of ids.slice(1)) act(() => toggleSelected('staging', id));
+    act(() => wire.pushScene(makeScene({}, { staging: staging.slice(5), live: [...live, ...moved] }, {})));
+    await settle();
+    expect(ui().several?.ids).toEqual(new Set(ids));
+    expect(screen.getByRole('button', { name: /^BLOCK/ }).textContent).toContain('5 posts');
+  });
+
+  it('are extended past the empty slot of a post that went live', async () => {
+    await openApp(scenes.following);
+    act(() => select('staging', first));
+    for (let step = 0; step < 3; step += 1) await pressKey('ArrowDown', { shiftKey: true });
+    expect(ui().several?.ids).toEqual(new Set(staging.slice(0, 4).map(({ id }) => id)));
   });
 });

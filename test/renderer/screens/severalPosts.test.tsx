@@ -2,7 +2,7 @@
 /** Selects several posts by keys and by mouse, and acts on them together. */
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { useUiState } from '../../../src/renderer/stores/uiState.ts';
+import { arrange, useUiState } from '../../../src/renderer/stores/uiState.ts';
 import { feedResult } from '../feedResult.ts';
 import { closeApp, commandsOf, openApp, pause, pressKey, settle } from '../openApp.tsx';
 import { baseFeed, makeScene, scenes } from '../states/show.ts';
@@ -186,6 +186,20 @@ describe('several selected posts', () => {
     await settle();
     await pressKey('m');
     expect(sent(wire)).toEqual(['used priya', 'used tom']);
+  });
+
+  it('are blocked as far as the search shows them, also if it hides the current one', async () => {
+    const wire = await openApp(scenes.following);
+    wire.answerWith({ ok: true, value: feedResult(baseFeed) });
+    fireEvent.click(option(/Mira/));
+    fireEvent.click(option(/Priya/), { ctrlKey: true });
+    act(() => arrange('live', { search: 'Mira' }));
+    await settle();
+    await pressKey('b');
+    expect(document.body.textContent).toContain('Press B again within 2 seconds to block Mira Solberg.');
+    pause();
+    await pressKey('b');
+    expect(sent(wire)).toEqual(['block mira']);
   });
 
   it('are all that the list shows with Ctrl and A, except in a text field', async () => {

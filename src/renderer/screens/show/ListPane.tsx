@@ -7,7 +7,7 @@ import type { BadgeView } from '../../../ui/Badge.tsx';
 import { keepsFocus } from '../../../ui/useKeptFocus.ts';
 import { arrangeRows, isArranged, isFiltered, startOfMinute } from '../../model/arrangeRows.ts';
 import { findPinned } from '../../model/hiddenPosts.ts';
-import { isEmptySlot, type RowView } from '../../model/rowModel.ts';
+import type { RowView } from '../../model/rowModel.ts';
 import { useHasCompactRows } from '../../stores/density.ts';
 import { endHover, isListHovered } from '../../stores/hover.ts';
 import { extendSelection, toggleSelected } from '../../stores/severalPosts.ts';
@@ -164,7 +164,7 @@ export function ListPane(props: ListPaneProps) {
                   top={slot.start}
                   height={rowHeight}
                   isSelected={row.item.id === selectedId}
-                  isPicked={severalIds?.has(row.item.id) === true && !isEmptySlot(row)}
+                  isPicked={severalIds?.has(row.item.id) === true}
                   onChoose={choose}
                   isHovered={row.key === hoveredKey}
                   onHover={setHoveredKey}
