@@ -41,6 +41,7 @@ import type { ShowSwitch, Takeover } from './showSwitch.ts';
 import { createSource } from './source.ts';
 import { createStore } from './store.ts';
 import { readForEffect } from './storeFetched.ts';
+import { isDiskProblem } from './unsavedChanges.ts';
 import { createUpdates, type UpdateInstaller } from './updates.ts';
 
 export type EngineOptions = {
@@ -112,7 +113,9 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
   const record = await openRecord(dataDir, givenPorts, (loaded, lastRun) =>
     rebuildShow(dataDir, slugs, createdAt, loaded, lastRun),
   );
-  const store = createStore(record.saved ?? emptyShow, record.persist, givenPorts);
+  // Until the start is saved, no log gets ahead of it.
+  const unsaved = record.problems.filter(({ code }) => isDiskProblem(code));
+  const store = createStore({ ...(record.saved ?? emptyShow), problems: unsaved }, record.persist, givenPorts);
   const clockSteps = clockStepsOf(store, givenPorts.clock);
   clockSteps.subscribe((byMs, _, wasStopped) => void store.apply({ type: 'clockSet', byMs, wasStopped }));
   const serviceKey = await openServiceKey(options.secretStore, isDemo ? null : settings.source.baseUrl, givenPorts);

@@ -14,6 +14,7 @@ import {
   describeDiskError,
   type EventOrigin,
   hasSameLists,
+  hasUnsavedChanges,
   isDiskProblem,
   type UnsavedChanges,
   withoutSeen,
@@ -82,7 +83,7 @@ export const giveUpAfterMs = 2000;
 /** Saves an unsaved state without another event, for example once a directory that was away is back. */
 const retryAfterMs = 2000;
 
-/** Creates the store. Events that wait at the same time are saved together. */
+/** Creates the store. Events that wait at the same time are saved together. `initial` has the problem of the disk if it could not be saved. */
 export function createStore(initial: ShowState, persist: Persist, ports: Pick<Ports, 'clock' | 'log'>): Store {
   let state = initial;
   let waiting: WaitingEvent[] = [];
@@ -216,7 +217,7 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
     if (code !== 'error') cancelRetry = ports.clock.after(retryAfterMs, retry);
   };
   const retry = (): void => {
-    if (!state.problems.some(({ code }) => code === 'DISK_WRITE_FAILED')) return;
+    if (!hasUnsavedChanges(state)) return;
     isOutdatedOnDisk = true;
     if (!isDraining) void drain();
   };
@@ -271,6 +272,7 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
     isDraining = false;
   };
 
+  if (hasUnsavedChanges(initial)) cancelRetry = ports.clock.after(retryAfterMs, retry);
   return {
     state: () => state,
     apply: (event, origin = 'show') =>

@@ -12,12 +12,14 @@ import { readBootId } from '../../disk/bootId.ts';
 import { openClearedMarks } from '../../disk/clearedMarks.ts';
 import { type ConfirmedMark, openConfirmedMark } from '../../disk/confirmedMark.ts';
 import { lockDirectory, lockOnFullDisk } from '../../disk/directoryLock.ts';
+import { errorCodeOf } from '../../disk/errorCode.ts';
 import { openOutsideMark } from '../../disk/outsideMark.ts';
 import { openUnsavedMark, type UnsavedMark } from '../../disk/unsavedMark.ts';
 import { keepOnlyRemovals } from '../keepOnlyRemovals.ts';
 import { createUnsavedMarker } from '../markUnsaved.ts';
 import type { Ports } from '../ports.ts';
 import { giveUpAfterMs, markWithinMs, type Persist } from '../store.ts';
+import { describeDiskError } from '../unsavedChanges.ts';
 import { type MarkedFeeds, markName, noteFeeds, readMarkedFeeds } from './markedFeeds.ts';
 import type { PastFeeds } from './readBatches.ts';
 import { type LoadedShow, type LoadProblem, listShowFiles, loadShow } from './showFiles.ts';
@@ -107,8 +109,12 @@ export async function openRecord(
       await jobs.settled();
       if (pending?.overtaken.aborted !== true) await writer.write(next, pending);
     };
+    let failure: string | null = null;
     const saveRaised = async (raised: ShowState): Promise<void> => {
-      await writer.write(raised);
+      await writer.write(raised).catch((error: unknown) => {
+        failure = errorCodeOf(error);
+        throw error;
+      });
       if (hasUnsaved) await removeUnannounced();
     };
     // Before any consumer reads them, so that a crash soon after cannot repeat a number.
@@ -123,9 +129,7 @@ export async function openRecord(
         ? [{ code: 'DISK_CHANGE_DISCARDED' as const, about: 'show', facts: {} }]
         : []),
       ...problems,
-      ...(jobs.isHung()
-        ? [{ code: 'DISK_NOT_RESPONDING' as const, about: 'disk', facts: { path: () => say('the data directory') } }]
-        : []),
+      ...reportDisk(jobs.isHung(), failure),
     ];
     const close = async (): Promise<void> => {
       await jobs.settled();
@@ -201,6 +205,14 @@ function doubtFeeds(state: ShowState, unsureFeeds: readonly string[]): ShowState
 
 async function keepLoaded({ show, isDamaged }: LoadedShow): Promise<Rebuilt> {
   return { show, isLost: isDamaged, problems: [] };
+}
+
+/** `failure` is the code of the error with which the start could not be saved. */
+function reportDisk(isHung: boolean, failure: string | null): readonly LoadProblem[] {
+  const path = (): string => say('the data directory');
+  if (isHung) return [{ code: 'DISK_NOT_RESPONDING', about: 'disk', facts: { path } }];
+  if (failure === null) return [];
+  return [{ code: 'DISK_WRITE_FAILED', about: 'disk', facts: { path, what: () => describeDiskError(failure) } }];
 }
 
 function reportMark({ kept }: ConfirmedMark, hasLoss: boolean): readonly LoadProblem[] {

@@ -100,3 +100,27 @@ it.each(['hold', 'unblock b'])(
     expect([airOf(third.record.saved), revisionOf(third.record.saved)]).toEqual(before);
   },
 );
+
+it.each([
+  ['fail', 'DISK_WRITE_FAILED'],
+  ['hang', 'DISK_NOT_RESPONDING'],
+] as const)(
+  'says that a start whose syncs are made to %s is not saved, and saves it without another event',
+  async (fault, code) => {
+    const { disk, directory, store } = await openShow();
+    await store.apply(eventOf('block a'));
+    const crashed = await copyRunning(directory);
+    disk.make(fault);
+    const { saved, problems, persist, close } = await openRecord(crashed, { clock: systemClock, log: () => undefined });
+    onTestFinished(close);
+    expect(problems.map((problem) => problem.code)).toEqual([code]);
+    const started = createStore({ ...(saved ?? emptyShow), problems }, persist, {
+      clock: systemClock,
+      log: () => undefined,
+    });
+    disk.make('work');
+    await waitUntil('the start is saved', () => started.state().problems.length === 0);
+    const again = await open(await copyRunning(crashed), disk);
+    expect([airOf(again.record.saved), revisionOf(again.record.saved)]).toEqual([airOf(saved), revisionOf(saved)]);
+  },
+);
