@@ -15,6 +15,7 @@ export type RowState =
   | 'unconfirmed'
   | 'off'
   | 'unknown'
+  | 'offUnknown'
   | 'left'
   | 'past'
   | 'rehearsed';

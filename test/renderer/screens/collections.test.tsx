@@ -38,6 +38,8 @@ it('shows nothing of a feed as on air, and no effect on it, while there is no co
   await settle();
   expect([tagOf('main')?.className, effect().className.trim()]).toEqual(['tally is-outside is-none', 'feed-effect']);
   expect(effect().textContent).toContain('The effect is not known until the desk reconnects.');
+  expect(effect().querySelector('header span:last-child')?.textContent).toMatch(/^Last known: following, \d/);
+  expect(screen.queryByText('OFF AIR')).toBeNull();
 });
 
 it('does nothing for a press on the feed that has just moved to the place of a deleted feed', async () => {

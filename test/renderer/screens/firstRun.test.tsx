@@ -266,6 +266,22 @@ describe('the setup', () => {
     });
   });
 
+  it('calls the own show on air only while a feed has posts, and then starts the demo with two presses, whichever feed is selected', async () => {
+    const countsOf = (index: number, onAir: number) =>
+      own.state.feeds.map((feed, each) => ({ ...feed, counts: { ...feed.counts, onAir: each === index ? onAir : 0 } }));
+    const wire = await open({ ...own, state: { ...own.state, feeds: countsOf(1, 3) } });
+    openScreen('firstRun');
+    await settle();
+    await openStepOf(/Demo/);
+    expect(screen.getByText(/^Your own show is on air\./)).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: 'Start the demo' }));
+    await settle();
+    expect(commandsOf(wire)).toEqual([]);
+    wire.pushScene({ ...own, state: { ...own.state, sequence: own.state.sequence + 1, feeds: countsOf(1, 0) } });
+    await settle();
+    expect(screen.getByText(/^Nothing of your own show is on air\./)).toBeDefined();
+  });
+
   it('starts the demo with one press when nothing is on air', async () => {
     const nothing = demo.state.feeds.map((feed) => ({ ...feed, counts: { ...feed.counts, onAir: 0 } }));
     const wire = await open({ ...demo, state: { ...demo.state, isDemo: false, feeds: nothing } });

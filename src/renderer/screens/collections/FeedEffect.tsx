@@ -41,15 +41,7 @@ export function FeedEffect({ feed, row, changes, order, isUnusable }: Props) {
       <header>
         <b>{feed.slug}</b>
         <FeedTally slug={feed.slug} />
-        <span>
-          {say(
-            '{gate, select, held {held} cleared {cleared} none {no collection} other {following}}, {count, plural, =0 {no consumers} one {# consumer} other {# consumers}}',
-            {
-              gate: feed.gate === 'following' && feed.collectionId === null ? 'none' : feed.gate,
-              count: feed.counts.consumers,
-            },
-          )}
-        </span>
+        <span>{isDisconnected ? say('Last known: {state}', { state: describeFeed(feed) }) : describeFeed(feed)}</span>
       </header>
       {isInUse ? (
         <p>{say('This feed uses this collection.')}</p>
@@ -57,6 +49,17 @@ export function FeedEffect({ feed, row, changes, order, isUnusable }: Props) {
         <UseCollectionButtons {...{ feed, row, changes, order, isUnusable, isDisconnected }} />
       )}
     </section>
+  );
+}
+
+/** Its gate and its consumers. */
+function describeFeed(feed: DeskFeed): string {
+  return say(
+    '{gate, select, held {held} cleared {cleared} none {no collection} other {following}}, {count, plural, =0 {no consumers} one {# consumer} other {# consumers}}',
+    {
+      gate: feed.gate === 'following' && feed.collectionId === null ? 'none' : feed.gate,
+      count: feed.counts.consumers,
+    },
   );
 }
 

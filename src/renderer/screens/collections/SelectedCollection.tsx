@@ -27,7 +27,8 @@ function FirstPosts({ row, posts, fault }: FirstPostsProps) {
   const onAirIds = new Set(
     feeds.flatMap(({ slug, collection }) => (collection?.id === row.id ? (ownValue(lists, slug)?.onAir ?? []) : [])),
   );
-  const stateOf = (id: string): RowState => (!onAirIds.has(id) ? 'off' : isDisconnected ? 'unknown' : 'air');
+  const [on, off]: readonly [RowState, RowState] = isDisconnected ? ['unknown', 'offUnknown'] : ['air', 'off'];
+  const stateOf = (id: string): RowState => (onAirIds.has(id) ? on : off);
   if (row.liveCount === 0) return null;
   if (fault !== null) return <p className="is-fault">{fault}</p>;
   return (

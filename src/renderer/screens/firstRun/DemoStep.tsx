@@ -11,7 +11,8 @@ import { useShowSwitch } from './useShowSwitch.ts';
 
 export function DemoStep() {
   const isDemo = useDesk(({ state }) => state.isDemo);
-  const onAir = useDesk(({ feed }) => feed.counts.onAir);
+  // The show is replaced on all feeds.
+  const onAir = useDesk(({ state }) => state.feeds.reduce((sum, { counts }) => sum + counts.onAir, 0));
   const isFirstStart = useDesk(({ state }) => state.isFirstStart);
   if (isDemo)
     return (
@@ -39,9 +40,13 @@ export function DemoStep() {
       lead={
         isFirstStart
           ? say('The demo puts invented posts on air, without an API key or a network.')
-          : say(
-              'Your own show is on air. The demo replaces it until the next start. Your settings and your API key stay.',
-            )
+          : onAir > 0
+            ? say(
+                'Your own show is on air. The demo replaces it until the next start. Your settings and your API key stay.',
+              )
+            : say(
+                'Nothing of your own show is on air. The demo replaces the show until the next start. Your settings and your API key stay.',
+              )
       }
       actions={<StartDemoButton hasPosts={onAir > 0} />}
       note={say('The feed keeps its address.')}
