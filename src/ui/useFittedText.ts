@@ -1,7 +1,7 @@
 /** Sets a text of limited height smaller until it is in full view, or as small as it may be. */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
-/** The steps of `data-fit` in announcer.css. */
+/** The steps of `data-fit` in announcer.css and page.css. */
 const smallestStep = 3;
 
 /** The font’s own height is some pixels more than the line’s; a hidden line is at least 14 px. */

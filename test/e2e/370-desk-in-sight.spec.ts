@@ -101,6 +101,20 @@ forEachWay('Enter on Collections opens nothing of Show', async (page, by) => {
   await expect(page.locator('.list.is-staging')).toBeVisible();
 });
 
+test('the whole reason why a key did nothing is in view on the Log screen at 1600 px', async ({ page }) => {
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await openDeskState(page, served.base, 'following');
+  await page.getByRole('button', { name: /^Log/ }).click();
+  await expect(page.getByRole('heading', { name: 'Log' })).toBeVisible();
+  const notice = page.locator('.operator-notice > div');
+  await expect(async () => {
+    await page.keyboard.press('b');
+    await expect(notice).toHaveText('Block: only on the Show screen. Nothing happened.', { timeout: 3000 });
+  }).toPass();
+  const hiddenPx = await notice.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+  expect(hiddenPx).toBeLessThanOrEqual(5);
+});
+
 forEachWay('only a restart that is on screen can be acknowledged', async (page, by) => {
   await openDeskState(page, served.base, 'restored');
   await press(page, by, 'F6', /^Collection/);
