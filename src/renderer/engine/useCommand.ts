@@ -7,6 +7,7 @@ import { isolateName } from '../../core/outsideName.ts';
 import { ownValue } from '../../core/ownValue.ts';
 import type { CommandCall } from '../model/actionState.ts';
 import { emptyListsOf, indexFeed } from '../model/feedIndex.ts';
+import { describeBlockDone } from '../model/words/blockDone.ts';
 import { describeDone } from '../model/words/doneSentence.ts';
 import { postNameIn } from '../model/words/postNameIn.ts';
 import { describeRefusal, describeUnanswered } from '../model/words/refusal.ts';
@@ -46,11 +47,11 @@ export function useCommand(): (sent: SentCommand) => void {
       if (slug === null || before === undefined) return;
       const result = feedResultOf(value);
       if (result === null) return showDone(null);
+      const nameOfPost = nameIn(slug);
+      const commands = [command, ...rest];
       const done =
-        rest.length > 0
-          ? describeSeveralDone([command, ...rest], result)
-          : describeDone({ command, before, result, nameOfPost: nameIn(slug) });
-      showDone(done);
+        rest.length > 0 ? describeSeveralDone(commands, result) : describeDone({ command, before, result, nameOfPost });
+      showDone(done ?? describeBlockDone(commands, before, result, nameOfPost));
     },
     onError: (refusal, { title, keyLabel, command }) => {
       if (refusal instanceof SeveralRefused) return showNotice(refusal.describe(title));
