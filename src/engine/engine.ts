@@ -118,7 +118,8 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
   const store = createStore({ ...(record.saved ?? emptyShow), problems: unsaved }, record.persist, givenPorts);
   const clockSteps = clockStepsOf(store, givenPorts.clock);
   clockSteps.subscribe((byMs, _, wasStopped) => void store.apply({ type: 'clockSet', byMs, wasStopped }));
-  const serviceKey = await openServiceKey(options.secretStore, isDemo ? null : settings.source.baseUrl, givenPorts);
+  const address = isDemo ? null : settings.source.baseUrl;
+  const serviceKey = await openServiceKey(options.secretStore, address, givenPorts, takeover?.chosenKey);
   const withKey = { ...givenPorts.secrets, apiKey: serviceKey.apiKey, webhookSecrets: serviceKey.webhookSecrets };
   const ports = { ...givenPorts, clock: clockSteps.clock, secrets: withKey };
   const raise = (problem: Problem): void => {
@@ -264,6 +265,8 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
         problemLog.start();
         await eventLog.start(configured, takeover === null ? null : { by: takeover.by, isDemo }, past);
         for (const found of [options, record, consumerFile, tokens]) found.problems.map(describeAgain).forEach(raise);
+        // A choice of the setup is saved by now.
+        if (takeover !== null) void serviceKey.settle(settings.source.baseUrl);
         await settingsService.saveCollectionsInUse();
         await Promise.all([history.start(past), recorder.start(), asRun.start(past)]);
         const desk = await openPort(() => controlPort.set(settings.desk), 'ENGINE_PORT_TAKEN', 'desk');

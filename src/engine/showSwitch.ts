@@ -14,6 +14,9 @@ export type ServiceChoice = {
   readonly collection: Collection;
 };
 
+/** The API key for a service, with its owner as `keyOwner.ts` formats it. */
+export type ChosenKey = { readonly to: string; readonly apiKey: string | null; readonly owner: string | null };
+
 export type ShowSwitch = {
   /** Whether no service and no demo was ever chosen, so that the desk opens the setup. */
   readonly isFirstStart: () => boolean;
@@ -21,8 +24,8 @@ export type ShowSwitch = {
   /** The key of the operator’s own service while the demo runs. Rejects if it belongs to another service than the one at this address. */
   readonly ownKey: (baseUrl: string) => Promise<string | null>;
   /**
-   * Saves the choice, then replaces the demo by the operator’s own show soon after it resolves. A refusal means that nothing changed. If the
-   * own show can’t start, or a blocked post may still be on screen by then, the demo stays with the problem SHOW_NOT_SWITCHED.
+   * Saves the choice and replaces the demo by the operator’s own show soon after it resolves. A refusal means that nothing changed. If the
+   * choice can’t be saved, the own show can’t start, or a blocked post may still be on screen by then, the demo stays with the problem SHOW_NOT_SWITCHED.
    */
   readonly leaveDemo: (choice: ServiceChoice, by: string) => Promise<Refusal | null>;
   /** Replaces the own show by the demo soon after it resolves. Its settings stay. A refusal means that nothing changed. */
@@ -43,4 +46,6 @@ export type Takeover = {
   readonly collection: Collection | null;
   /** Collections of the demo, for feeds that show them for the first time. */
   readonly firstCollections: readonly Collection[];
+  /** The key of the chosen service, which is not stored before this show replaces the other; `null` for the stored one. */
+  readonly chosenKey: ChosenKey | null;
 };

@@ -16,8 +16,8 @@ import { createDeskRelay } from './deskRelay.ts';
 import { describeSwitchFailure, noResponse, unconfirmedPost } from './explainStartError.ts';
 import { isDiskHung, prepareInTime, refuseHungDisk, replaceWithinMs, respondsInTime } from './hungSwitch.ts';
 import { openEngine, type ShellOptions } from './openEngine.ts';
-import { carryTokens, listDemoChanges, saveServiceChoice } from './ownSettings.ts';
-import { type Prepared, type Running, type ShowKind, stopShow, undo } from './preparedShow.ts';
+import { carryTokens, listDemoChanges, prepareServiceChoice } from './ownSettings.ts';
+import { type Prepared, type Running, type ShowKind, stopShow } from './preparedShow.ts';
 import type { ProductPaths } from './productPaths.ts';
 import type { ValidConfig } from './readConfig.ts';
 import { stopInTime } from './stopInTime.ts';
@@ -69,7 +69,7 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
   let isSwitching = false;
   let isStopping = false;
   let switching: Promise<void> = Promise.resolve();
-  /** Ends once a preparation that was given up is undone. */
+  /** Ends once a show whose preparation was given up is closed. */
   let undoing: Promise<void> = Promise.resolve();
 
   const open = async (kind: ShowKind, config: ValidConfig, takeover: Takeover | null): Promise<Running> => {
@@ -94,19 +94,27 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
   };
 
   /** Replaces the show on air. If the next one can’t start, the previous one comes back. */
-  const replace = async ({ next, revert }: Prepared): Promise<void> => {
+  const replace = async ({ next, commit, revert }: Prepared): Promise<void> => {
     // On a disk that hangs, the next show could not serve its list, and the feeds would be down until it responds.
     const isResponding = await respondsInTime(clock, homes[next.kind].dataDir);
-    if (isStopping) return stopShow(next);
-    const before = current;
-    // A post can have been blocked while the next show was prepared.
-    const hindrance = !isResponding ? noResponse : findUnconfirmedFeed() === null ? null : unconfirmedPost;
-    if (hindrance !== null) {
-      const undone = undo({ next, revert });
+    const findHindrance = (): Facts | null => (findUnconfirmedFeed() === null ? null : unconfirmedPost);
+    const keep = async (hindrance: Facts, restore: () => Promise<void>): Promise<void> => {
+      const undone = stopShow(next).then(restore);
       await waitAtMost(clock, giveUpAfterMs, undone, () => undefined);
       raiseNotSwitched(next, hindrance);
       return undone;
-    }
+    };
+    const before = current;
+    // A post can have been blocked while the next show was prepared.
+    const hindrance = isResponding ? findHindrance() : noResponse;
+    if (hindrance !== null && !isStopping) return keep(hindrance, async () => undefined);
+    // If the disk hangs only now, the choice takes effect before it is saved, as a change of the settings does.
+    const committed = commit().then(() => null, describeSwitchFailure);
+    const restore = (): Promise<void> => committed.then(revert);
+    const failed = await waitAtMost(clock, giveUpAfterMs, committed, () => null);
+    if (isStopping) return stopShow(next);
+    const lateHindrance = failed ?? findHindrance();
+    if (lateHindrance !== null) return keep(lateHindrance, restore);
     const startedMs = clock.monotonicMs();
     log('info', 'SHOW_SWITCHING', { from: before.kind, to: next.kind });
     relay.connect(null);
@@ -122,7 +130,7 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
       const failure = describeSwitchFailure(error);
       log('error', 'SHOW_NOT_SWITCHED', { error: String(error) });
       await Promise.all([next.stopDemo(), before.stopDemo(), left]);
-      await revert();
+      await restore();
       await reopen(before, next);
       if (isStopping) return;
       raiseNotSwitched(next, failure);
@@ -178,7 +186,7 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
       givingUp.abort();
       log('error', 'DISK_NOT_RESPONDING', { where: 'switch' });
       undoing = preparing
-        .then((late) => ('ok' in late ? undefined : undo(late)))
+        .then((late) => ('ok' in late ? undefined : stopShow(late.next)))
         .finally(() => {
           isSwitching = false;
         });
@@ -216,31 +224,31 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
         const changes = current.demo === null ? {} : listDemoChanges(current.demo, ownAddress !== '');
         const ownConfig = await homes.own.openConfig();
         givenUp.throwIfAborted();
-        const saved = await saveServiceChoice(ownConfig, choice, changes, shell.secretStore, ports);
-        if ('ok' in saved) return saved;
+        const prepared = await prepareServiceChoice(ownConfig, choice, changes, shell.secretStore, ports);
+        if ('ok' in prepared) return prepared;
+        givenUp.throwIfAborted();
+        await carryTokens(homes.demo.dataDir, homes.own.dataDir);
+        givenUp.throwIfAborted();
+        const { config, chosenKey } = prepared;
+        const next = await open('own', config, { ...takeOverFrom(by, choice.collection, current), chosenKey });
         const addressBefore = ownAddress;
+        const commit = async (): Promise<void> => {
+          await prepared.commit();
+          ownAddress = choice.baseUrl;
+        };
         const revert = async (): Promise<void> => {
           ownAddress = addressBefore;
-          await saved.revert();
+          await prepared.revert();
         };
-        try {
-          givenUp.throwIfAborted();
-          await carryTokens(homes.demo.dataDir, homes.own.dataDir);
-          givenUp.throwIfAborted();
-          const next = await open('own', saved.config, takeOverFrom(by, choice.collection, current));
-          ownAddress = choice.baseUrl;
-          return { next, revert };
-        } catch (error) {
-          await revert();
-          throw error;
-        }
+        return { next, commit, revert };
       }),
     enterDemo: (by) =>
       prepare('demo', async (givenUp) => {
         ownAddress = current.engine.state().source.baseUrl;
         const config = await homes.demo.openConfig();
         givenUp.throwIfAborted();
-        return { next: await open('demo', config, takeOverFrom(by, null, current)), revert: async () => undefined };
+        const next = await open('demo', config, takeOverFrom(by, null, current));
+        return { next, commit: async () => undefined, revert: async () => undefined };
       }),
   };
 

@@ -1,4 +1,4 @@
-/** Saves the service that an operator chose during the demo, and how to reach it, in the settings and secrets of the own show. */
+/** Prepares and saves the service that an operator chose during the demo, and how to reach it, in the settings and secrets of the own show. */
 
 import { join } from 'node:path';
 import type { Refusal } from '../contract/commands.ts';
@@ -7,17 +7,22 @@ import { makeDirectory, readFileIfExists, writeAtomic } from '../disk/atomicFile
 import type { Ports } from '../engine/ports.ts';
 import { refuse } from '../engine/refuse.ts';
 import { isDocument, mergePatch, patchBetween, type SettingsDocument } from '../engine/settings/document.ts';
+import { formatOwner } from '../engine/settings/keyOwner.ts';
 import { refuseInvalidSettings } from '../engine/settings/refusals.ts';
 import { type SecretStore, secretVariables } from '../engine/settings/secretStore.ts';
 import { formatNextKey, settleAtStart } from '../engine/settings/serviceKey.ts';
 import { readSettings, type Settings } from '../engine/settings/settings.ts';
-import type { ServiceChoice } from '../engine/showSwitch.ts';
+import type { ChosenKey, ServiceChoice } from '../engine/showSwitch.ts';
 import type { Demo } from './demo.ts';
 import type { ValidConfig } from './readConfig.ts';
 
-export type SavedChoice = {
+export type PreparedChoice = {
   readonly config: ValidConfig;
-  /** Restores what was saved before. Never rejects. */
+  /** The key of the choice, for the show that opens before it is saved; `null` if it has none. */
+  readonly chosenKey: ChosenKey | null;
+  /** Saves the choice. Rejects with the system’s error, and then nothing is saved. */
+  readonly commit: () => Promise<void>;
+  /** Restores what `commit` replaced. Never rejects. */
   readonly revert: () => Promise<void>;
 };
 
@@ -40,14 +45,14 @@ export async function carryTokens(demoDir: string, ownDir: string): Promise<void
   await writeAtomic(join(ownDir, 'tokens.json'), tokens);
 }
 
-/** A refusal means that nothing is saved. */
-export async function saveServiceChoice(
+/** Saves nothing but what is saved already, so that a choice that can’t be saved is refused before anything changes. */
+export async function prepareServiceChoice(
   config: ValidConfig,
   { baseUrl, apiKey, feed, collection }: ServiceChoice,
   changes: SettingsDocument,
   secretStore: SecretStore,
   ports: Pick<Ports, 'log' | 'secrets'>,
-): Promise<SavedChoice | Refusal> {
+): Promise<PreparedChoice | Refusal> {
   const { settingsStorage: storage } = config;
   const document = mergePatch(mergePatch(storage.written, changes), {
     source: { baseUrl },
@@ -79,7 +84,8 @@ export async function saveServiceChoice(
   };
   const logFailure = (error: unknown): void => ports.log('error', 'SETTINGS_NOT_SAVED', { what: String(error) });
   try {
-    await save(document, baseUrl, apiKey);
+    if (apiKey !== null) await secretStore.change({ nextApiKey: null });
+    await storage.save(storage.written);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : null;
     ports.log('error', 'SETTINGS_NOT_DONE', { what: code ?? 'the settings can’t be saved' });
@@ -94,6 +100,8 @@ export async function saveServiceChoice(
       settings: storage.applyOverrides(read.settings),
       settingsStorage: { ...storage, written: document },
     },
+    chosenKey: apiKey === null ? null : { to: baseUrl, apiKey, owner: formatOwner(baseUrl, apiKey) },
+    commit: () => save(document, baseUrl, apiKey),
     revert: () => save(storage.written, config.settings.source.baseUrl, keyBefore, ownerBefore).catch(logFailure),
   };
 }

@@ -22,6 +22,7 @@ export function takeOverFrom(
       from.map(({ engine }) => engine.lastActionOf(name)).find((action) => action !== null) ?? null,
     collection,
     firstCollections: [],
+    chosenKey: null,
   };
 }
 

@@ -66,6 +66,7 @@ test.each([
 /** From a show with revision 10, whose operator chose the list of posts b and c. */
 const takeover: NonNullable<EngineOptions['takeover']> = {
   ...{ by: 'Desk', countConsumers: () => 0, seenRevision: () => 10, lastActionOf: () => null, firstCollections: [] },
+  chosenKey: null,
   collection: chosen(2, 'bc'),
 };
 

@@ -131,6 +131,42 @@ test('a disk counts as responding once a sync is quick, and not while every sync
   expect(clock.timerCount()).toBe(0);
 });
 
+test('a refused choice and its key are never saved, so that no start uses them', async () => {
+  const { baseUrl, collectionId } = await startOwnService();
+  const saved: unknown[] = [];
+  const shows = await startShows(createTemporaryFolder('hung-switch'), 'demo', {
+    secretStore: (store) => ({
+      ...store,
+      change: (values) => {
+        saved.push(values);
+        return store.change(values);
+      },
+    }),
+    openConfig: (_, config) => {
+      const save: typeof config.settingsStorage.save = (document) => {
+        saved.push(document);
+        return config.settingsStorage.save(document);
+      };
+      return { ...config, settingsStorage: { ...config.settingsStorage, save } };
+    },
+  });
+  const useService = () => shows.desk.command('useService', { baseUrl, collectionId, apiKey: ownKey });
+  const restore = await slowDisk(2300);
+  expect(await useService()).toEqual(hungDisk);
+  restore();
+  let refused = '';
+  const repeat = async (): Promise<boolean> => {
+    const { ok } = await useService();
+    refused = JSON.stringify(saved);
+    return ok;
+  };
+  await expect.poll(repeat, { timeout: 20_000 }).toBe(true);
+  expect(refused).not.toContain(ownKey);
+  expect(refused).not.toContain(baseUrl);
+  await expect.poll(() => kindOf(shows)).toBe('own');
+  expect(JSON.stringify(saved)).toContain(ownKey);
+}, 60_000);
+
 /** The own show on air, after the demo and the own show have run. */
 async function startWithBothShows(): Promise<TestShows> {
   const { baseUrl, collectionId } = await startOwnService();

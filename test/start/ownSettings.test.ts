@@ -3,7 +3,7 @@ import { systemClock } from '../../src/engine/ports.ts';
 import { formatOwner } from '../../src/engine/settings/keyOwner.ts';
 import { openServiceKey } from '../../src/engine/settings/serviceKey.ts';
 import { readSettings } from '../../src/engine/settings/settings.ts';
-import { saveServiceChoice } from '../../src/start/ownSettings.ts';
+import { prepareServiceChoice } from '../../src/start/ownSettings.ts';
 import { createMemorySecretStore } from '../engine/memorySecretStore.ts';
 
 const oldAddress = 'https://old.example';
@@ -31,30 +31,47 @@ async function choose(duringSave: () => void) {
   };
   const settingsStorage = { written, save, applyOverrides: (read: typeof settings) => read };
   const header = { id: 'col_1', name: 'Posts', contentType: 'SOCIAL_POST', createdDate: '', lastModifiedDate: '' };
-  const saved = await saveServiceChoice(
+  const prepared = await prepareServiceChoice(
     { file: null, settings, settingsStorage, problems: [], faults: null } as never,
     { baseUrl: newAddress, apiKey: 'new-key', feed: 'main', collection: { ...header, live: [], staging: [] } },
     {},
     secretStore,
     ports,
   );
-  return { saved, keys, values };
+  return { prepared, keys, values };
 }
 
 test('a crash while the chosen service is saved leaves each address with its own key', async () => {
-  const { saved, keys, values } = await choose(() => undefined);
+  const { prepared, keys, values } = await choose(() => undefined);
+  if ('ok' in prepared) throw new Error('refused');
+  keys.length = 0;
+  await prepared.commit();
   expect(keys).toEqual(['old-key', 'new-key']);
   expect(Object.fromEntries(values)).toEqual({ apiKey: 'new-key', apiKeyOwner: formatOwner(newAddress, 'new-key') });
-  if ('ok' in saved) throw new Error('refused');
-  await saved.revert();
+  await prepared.revert();
   expect(keys.slice(2)).toEqual(['old-key', 'new-key']);
   expect(Object.fromEntries(values)).toEqual({ apiKey: 'old-key', apiKeyOwner: formatOwner(oldAddress, 'old-key') });
 });
 
+test('a choice is not saved while it is prepared, and its show has its key nevertheless', async () => {
+  const { prepared, keys, values } = await choose(() => undefined);
+  if ('ok' in prepared) throw new Error('refused');
+  expect([keys[0], Object.fromEntries(values)]).toEqual(['old-key', { apiKey: 'old-key' }]);
+  expect(prepared.chosenKey).toMatchObject({ to: newAddress, apiKey: 'new-key' });
+});
+
 test('a chosen service that can’t be saved leaves the key as it was', async () => {
-  const { saved, values } = await choose(() => {
-    throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+  let isFull = true;
+  const full = await choose(() => {
+    if (isFull) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
   });
-  expect(saved).toMatchObject({ ok: false, code: 'SETTINGS_NOT_DONE' });
-  expect(Object.fromEntries(values)).toEqual({ apiKey: 'old-key' });
+  expect(full.prepared).toMatchObject({ ok: false, code: 'SETTINGS_NOT_DONE' });
+  isFull = false;
+  const { prepared, values } = await choose(() => {
+    if (isFull) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+  });
+  if ('ok' in prepared) throw new Error('refused');
+  isFull = true;
+  await expect(prepared.commit()).rejects.toThrow('full');
+  for (const left of [full.values, values]) expect(Object.fromEntries(left)).toEqual({ apiKey: 'old-key' });
 });

@@ -7,6 +7,7 @@ import { parseJson } from '../../core/parseJson.ts';
 import { type KeptSecretName, keptSecretNames } from '../../core/secretNames.ts';
 import { isReplacedNevertheless } from '../../disk/replaceFile.ts';
 import type { Ports } from '../ports.ts';
+import type { ChosenKey } from '../showSwitch.ts';
 import {
   findOtherOwner,
   formatOwner,
@@ -64,7 +65,7 @@ export function formatNextKey(to: string, apiKey: string | null, owner = formatO
   return JSON.stringify({ to, apiKey, owner });
 }
 
-export function readNextKey(text: string | null): Pick<NextKey, 'to' | 'apiKey' | 'owner'> | null {
+export function readNextKey(text: string | null): ChosenKey | null {
   const found = nextSchema.safeParse(parseJson(text ?? '')).data ?? null;
   if (found === null) return null;
   const { to, apiKey, owner = formatOwner(to, apiKey) } = found;
@@ -76,7 +77,7 @@ export async function settleAtStart(
   store: SecretStore,
   savedAddress: string,
   log: Ports['log'],
-): Promise<Pick<NextKey, 'to' | 'apiKey' | 'owner'> | null> {
+): Promise<ChosenKey | null> {
   const text = await store.nextApiKey().catch(() => null);
   if (text === null) return null;
   const found = readNextKey(text);
@@ -90,15 +91,16 @@ export async function settleAtStart(
   }
 }
 
-/** `savedAddress` is `null` in the demo, whose key is fixed. */
+/** `savedAddress` is `null` in the demo, whose key is fixed. `chosen` is the key of a choice that is not stored yet; `settle` stores it. */
 export async function openServiceKey(
   store: SecretStore,
   savedAddress: string | null,
   ports: Pick<Ports, 'secrets' | 'clock' | 'log'>,
+  chosen: ChosenKey | null = null,
 ): Promise<ServiceKey> {
   const { log } = ports;
   const secrets = createSecretsInUse(store, ports);
-  const unstored = savedAddress === null ? null : await settleAtStart(store, savedAddress, log);
+  const unstored = savedAddress === null ? null : (chosen ?? (await settleAtStart(store, savedAddress, log)));
   let next: NextKey | null = unstored === null ? null : { ...unstored, from: null, keyBefore: null };
   let owner = savedAddress === null ? null : await store.apiKeyOwner().catch(() => null);
 
