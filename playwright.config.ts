@@ -8,8 +8,8 @@ export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'out/test/e2e',
   reporter: [['list'], ['json', { outputFile: 'out/test/e2e.json' }]],
-  // Most tests wait for a program longer than they use a core, so four workers more than there are cores pay.
-  workers: Math.min(8, availableParallelism() + 4),
+  // Most tests wait for a program longer than they use a core, so two workers more than there are cores pay.
+  workers: Math.min(6, availableParallelism() + 2),
   projects: [
     { name: 'states', testMatch: 'deskStates.setup.ts' },
     { name: 'desk', testMatch: '3*.spec.ts', dependencies: ['states'] },
