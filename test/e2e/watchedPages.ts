@@ -72,7 +72,7 @@ export const test = base.extend<Fixtures>({
 /** Messages of a browser about connections that fail while the engine stops or is replaced. */
 export const failedConnections: readonly RegExp[] = [
   /WebSocket connection to '.*' failed: /,
-  /net::ERR_(?:CONNECTION_(?:REFUSED|RESET)|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/,
+  /net::ERR_(?:CONNECTION_(?:REFUSED|RESET)|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH)/,
 ];
 
 /** axe requests the results of each frame, and the overlay’s frame is of another origin. */
