@@ -6,8 +6,9 @@ import { renameFile } from './renameFile.ts';
 import { syncInTurn } from './syncQueue.ts';
 
 /**
- * Writes a temporary file, fsyncs it, renames it over the old one and fsyncs the directory. On failure the old file is unchanged. A failed
- * fsync is never retried on the same file, because the system may already have dropped the data. The next call writes a new file.
+ * Writes a temporary file, fsyncs it, renames it over the old one and fsyncs the directory. On failure the old file is unchanged, except if
+ * only the fsync of the directory fails: the new file is there then, and a power cut can bring back the old one. A failed fsync is never
+ * retried on the same file, because the system may already have dropped the data. The next call writes a new file.
  */
 export async function writeAtomic(path: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
   const temporary = `${path}.${randomUUID()}.tmp`;
