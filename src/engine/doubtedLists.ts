@@ -29,38 +29,22 @@ export type DoubtedLists = {
   readonly stop: () => void;
 };
 
-/** The problem of each doubt, and its facts. */
+const sayDoubtedOnAir = (feeds: string): string => say('On air could be affected on {feeds}.', { feeds });
+const sayGoneOnAir = (feeds: string): string => say('Its posts are still on air on {feeds}.', { feeds });
+
+/** The problem of each doubt, and what it says of the feeds that have posts of the list on air. */
 const problems = [
-  [
-    'isUnread',
-    'SOURCE_LIST_UNREAD',
-    (state, id) => ({
-      collection: collectionNameOf(state, id),
-      air: describeAir(findShowing(state, id, 'isUnread'), sayDoubtedOnAir),
-    }),
-  ],
-  [
-    'isGone',
-    'SOURCE_COLLECTION_GONE',
-    (state, id) => ({
-      collection: collectionNameOf(state, id),
-      air: describeAir(findShowing(state, id, 'isGone'), sayGoneOnAir),
-    }),
-  ],
-  [
-    'isRewound',
-    'SOURCE_REWOUND',
-    (state, id) => ({
-      collection: collectionNameOf(state, id),
-      air: describeAir(findShowing(state, id, 'isRewound'), sayDoubtedOnAir),
-    }),
-  ],
-] as const satisfies readonly (readonly [Doubt, ProblemCode, (state: ShowState, id: string) => Facts])[];
+  ['isUnread', 'SOURCE_LIST_UNREAD', sayDoubtedOnAir],
+  ['isGone', 'SOURCE_COLLECTION_GONE', sayGoneOnAir],
+  ['isRewound', 'SOURCE_REWOUND', sayDoubtedOnAir],
+] as const satisfies readonly (readonly [Doubt, ProblemCode, (feeds: string) => string])[];
 
 /** The facts of a problem of this collection. */
 export function describeCollectionFacts(state: ShowState, code: ProblemCode, id: string): Facts {
-  const doubt = problems.find(([, ofDoubt]) => ofDoubt === code);
-  return doubt === undefined ? { collection: collectionNameOf(state, id) } : doubt[2](state, id);
+  const collection = collectionNameOf(state, id);
+  const [doubt, , sayOnAir] = problems.find(([, ofDoubt]) => ofDoubt === code) ?? [];
+  if (doubt === undefined || sayOnAir === undefined) return { collection };
+  return { collection, air: describeAir(findShowing(state, id, doubt), sayOnAir) };
 }
 
 export function followDoubtedLists(
@@ -74,11 +58,11 @@ export function followDoubtedLists(
   const reportedRewinds = new Map<string, string>();
   const update = (): void => {
     const state = store.state();
-    for (const [doubt, code, describe] of problems) {
+    for (const [doubt, code] of problems) {
       const doubted = listDoubted(state, doubt);
       for (const id of doubted) {
         const before = reported.get(`${doubt} ${id}`);
-        const facts = describe(state, id);
+        const facts = describeCollectionFacts(state, code, id);
         if (before !== undefined && isSameJson(before.facts, facts)) continue;
         const wentBackAt = doubt === 'isRewound' ? snapshotOf(state, id)?.acceptedAt : undefined;
         if (wentBackAt !== undefined) {
@@ -116,9 +100,6 @@ export function followDoubtedLists(
     stop,
   };
 }
-
-const sayDoubtedOnAir = (feeds: string): string => say('On air could be affected on {feeds}.', { feeds });
-const sayGoneOnAir = (feeds: string): string => say('Its posts are still on air on {feeds}.', { feeds });
 
 function describeAir({ onAir, closed, cleared }: Showing, sayOnAir: (feeds: string) => string): string {
   const closedNames = nameFeeds(closed);
