@@ -1,10 +1,11 @@
 /** Tests a switch between the demo and the own show on a disk that hangs: it is refused, and does not take effect later. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { prepareInTime, respondsInTime } from '../../src/start/hungSwitch.ts';
+import { controlSyncs } from '../failingSyncs.ts';
 import { createFakeClock } from '../fakeClock.ts';
-import { hangDisk, holdSyncs, slowDisk } from '../hangDisk.ts';
+import { slowDisk } from '../slowDisk.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { ownKey, startOwnService, startShows, type TestShows, watchFeed } from './showsTestBed.ts';
 
@@ -24,10 +25,11 @@ test('the demo is refused while the disk hangs, and replaces the own show only a
   expect(await shows.desk.command('useService', { baseUrl, collectionId, apiKey: ownKey })).toMatchObject({ ok: true });
   await expect.poll(async () => (await shows.readFeed()).items.length).toBeGreaterThan(0);
   const list = await shows.readFeed();
-  const respond = await hangDisk();
+  const disk = await controlSyncs();
+  disk.make('hang');
   expect(await useDemo()).toEqual(hungDisk);
   expect(await useDemo()).toEqual(hungDisk);
-  respond();
+  disk.make('work');
   expect((await shows.readFeed()).items.map(({ id }) => id)).toEqual(list.items.map(({ id }) => id));
   // Refused until the switch that was given up is undone.
   await expect.poll(async () => (await useDemo()).ok).toBe(true);
@@ -40,9 +42,10 @@ test('the own show is refused while the disk hangs, and leaves no choice or key 
   const { baseUrl, collectionId } = await startOwnService();
   const shows = await startShows(folder, 'demo');
   const useService = () => shows.desk.command('useService', { baseUrl, collectionId, apiKey: ownKey });
-  const respond = await hangDisk();
+  const disk = await controlSyncs();
+  disk.make('hang');
   expect(await useService()).toEqual(hungDisk);
-  respond();
+  disk.make('work');
   await shows.stop();
   expect([kindOf(shows), switchesOf(shows)]).toEqual(['demo', []]);
   expect(readFileSync(join(folder, 'own', 'settings.json'), 'utf8')).not.toContain(baseUrl);
@@ -57,13 +60,14 @@ test('a disk that hangs right after a press is accepted keeps the own show on ai
   const watch = watchFeed(shows);
   const { items } = await shows.readFeed();
   expect(await shows.desk.command('useDemo', {})).toMatchObject({ ok: true });
-  const respond = await hangDisk();
+  const disk = await controlSyncs();
+  disk.make('hang');
   await expect
     .poll(() => shows.engine.state().problems.find(({ code }) => code === 'SHOW_NOT_SWITCHED'), { timeout: 20_000 })
     .toMatchObject({ message: 'The demo could not start: the disk did not respond. Your own show is on air.' });
   expect(kindOf(shows)).toBe('own');
   expect(new Set(watch.seen.map(({ ids }) => ids.join()))).toEqual(new Set([items.map(({ id }) => id).join()]));
-  respond();
+  disk.make('work');
   await expect.poll(async () => (await shows.desk.command('useDemo', {})).ok).toBe(true);
   await expect.poll(() => kindOf(shows)).toBe('demo');
 }, 60_000);
@@ -71,7 +75,8 @@ test('a disk that hangs right after a press is accepted keeps the own show on ai
 test('a stop does not wait for a switch on a disk that hangs', async () => {
   const shows = await startShows(createTemporaryFolder('hung-switch'), 'own');
   expect(await shows.desk.command('useDemo', {})).toMatchObject({ ok: true });
-  await hangDisk();
+  const disk = await controlSyncs();
+  disk.make('hang');
   await shows.stop();
   expect(shows.logLines.join('\n')).toContain('"DISK_NOT_RESPONDING",{"where":"stop"}');
 }, 60_000);
@@ -103,21 +108,14 @@ test('a switch is refused on a disk that is too slow to replace the show quickly
 
 test('the next show does not wait for the last saves of the show before on a disk that hangs from then on', async () => {
   const shows = await startWithBothShows();
-  const hung = Promise.withResolvers<void>();
-  const hang = await holdSyncs(() => hung.promise);
-  let restore = (): void => undefined;
-  const respond = (): void => {
-    restore();
-    hung.resolve();
-  };
-  onTestFinished(respond);
+  const disk = await controlSyncs();
   shows.onLog((line) => {
-    if (line.includes('"SHOW_SWITCHING"')) restore = hang();
+    if (line.includes('"SHOW_SWITCHING"')) disk.make('hang');
   });
   expect(await shows.desk.command('useDemo', {})).toMatchObject({ ok: true });
   await expect.poll(() => kindOf(shows), { timeout: 20_000 }).toBe('demo');
   expect(shows.logLines.join('\n')).not.toContain('"DISK_NOT_RESPONDING",{"where":"stop"}');
-  respond();
+  disk.make('work');
 }, 60_000);
 
 test('a disk counts as responding once a sync is quick, and not while every sync is slow', async () => {

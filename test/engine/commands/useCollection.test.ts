@@ -1,6 +1,6 @@
 /** Tests that a feed never gets the list of another service when an operator uses another collection for it. */
 import { expect, test } from 'vitest';
-import { hangDisk } from '../../hangDisk.ts';
+import { controlSyncs } from '../../failingSyncs.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { openService, run, untilOnAir } from '../restartedShow.ts';
 import { collection } from '../sourceHarness.ts';
@@ -51,13 +51,14 @@ test('a change of the service’s address while a slow disk saves the list keeps
   const show = await run(createTemporaryFolder('collection'), before.baseUrl, feeds);
   await untilOnAir(show, 'a');
   after.setDown(true);
-  const respond = await hangDisk();
+  const disk = await controlSyncs();
+  disk.make('hang');
   const pressed = show.point('col_2');
   await expect.poll(() => before.requests().some((path) => path.endsWith('/col_2'))).toBe(true);
   const patch = { source: { baseUrl: after.baseUrl } };
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(await show.engine.dispatch('changeSettings', { patch, seen: null }, marit)).toMatchObject({ ok: true });
-  respond();
+  disk.make('work');
   expect(await pressed).toMatchObject({ ok: false, code: 'LIST_MOVED_ON' });
   expect([show.feed()?.collectionId, show.onAir()]).toEqual(['col_1', ['a']]);
 });
