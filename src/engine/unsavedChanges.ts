@@ -30,8 +30,8 @@ const onlyRemovals: Outcome = { kind: 'refused', code: 'ONLY_REMOVALS_DONE' };
 
 /**
  * Applies the events one at a time, as far as possible without saving them. Until the disk is given up, and while a write is about to count, only
- * removals and transient changes are applied, and an event with more to do waits. After that every event gets its outcome, and those of the
- * start are applied whole.
+ * removals and transient changes are applied, and an event with more to do waits. After that every event gets its outcome. Events of the start
+ * wait until the disk is given up, and are then applied whole.
  */
 export function applyUnsaved(
   state: ShowState,
