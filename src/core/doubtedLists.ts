@@ -15,7 +15,12 @@ export function hasDoubt(state: ShowState, id: string, doubt: Doubt): boolean {
 
 /** Whether the collection has this doubt, and a feed uses it or can show its posts. */
 export function isDoubted(state: ShowState, id: string, doubt: Doubt): boolean {
-  return hasDoubt(state, id, doubt) && (isCollectionInUse(state, id) || !isNowhere(findShowing(state, id, doubt)));
+  return hasDoubt(state, id, doubt) && isUsedOrShown(state, id, doubt);
+}
+
+/** Whether a feed uses the collection or can show its posts, if `isRewound` those of the version that the service went back to. */
+export function isUsedOrShown(state: ShowState, id: string, doubt: Doubt): boolean {
+  return isCollectionInUse(state, id) || !isNowhere(findShowing(state, id, doubt));
 }
 
 export function listDoubted(state: ShowState, doubt: Doubt): readonly string[] {
