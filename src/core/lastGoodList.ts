@@ -1,5 +1,5 @@
 /** Describes problems of the source, without the last good list where there is none or it is not known. */
-import { aboutCollection, describeProblem, type Facts, type ProblemCode } from './problem.ts';
+import { collectionIdOf, describeProblem, type Facts, type ProblemCode } from './problem.ts';
 import type { ShowEvent, ShowState } from './show.ts';
 
 /** The event that raises the problem in the show as it is now. */
@@ -10,9 +10,8 @@ export function createProblemRaised(
   since: string,
   facts: Facts,
 ): Extract<ShowEvent, { type: 'problemRaised' }> {
-  const users = show.feeds.filter(
-    ({ collectionId }) => collectionId !== null && aboutCollection(collectionId) === about,
-  );
+  const id = collectionIdOf({ about });
+  const users = id === null ? [] : show.feeds.filter(({ collectionId }) => collectionId === id);
   const air = hasLastGoodList(users.length === 0 ? show.feeds : users) ? 'whole' : 'withoutList';
   return { type: 'problemRaised', problem: describeProblem(code, about, since, facts, air) };
 }

@@ -3,7 +3,7 @@ import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
 import { gateNames } from '../../../core/gateNames.ts';
 import { say } from '../../../core/language/say.ts';
 import { ownValue } from '../../../core/ownValue.ts';
-import { aboutCollection, isOfPosts, type Problem } from '../../../core/problem.ts';
+import { aboutCollection, collectionIdOf, isOfPosts, type Problem } from '../../../core/problem.ts';
 
 /** The subject of the problems with the collection of a feed; `null` if it follows none. */
 export function aboutCollectionOf({ collectionId }: DeskFeed): string | null {
@@ -12,11 +12,8 @@ export function aboutCollectionOf({ collectionId }: DeskFeed): string | null {
 
 /** Whether the problem is with the collection that the feed follows, or with posts that it shows of another. */
 export function isOfCollectionOf(problem: Problem, feed: DeskFeed): boolean {
-  const { about } = problem;
-  return (
-    about === aboutCollectionOf(feed) ||
-    (isOfPosts(problem) && feed.shownCollections.map(aboutCollection).includes(about))
-  );
+  const id = collectionIdOf(problem);
+  return id !== null && (id === feed.collectionId || (isOfPosts(problem) && feed.shownCollections.includes(id)));
 }
 
 /** The name of the collection, or its id before its first list; `null` if the feed follows none. */

@@ -3,7 +3,7 @@ import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
 import { say } from '../../../core/language/say.ts';
 import { listNames, listSharedNamesBriefly } from '../../../core/listNames.ts';
 import { startSentence } from '../../../core/postLabel.ts';
-import { compareProblems, type Problem, postIdOf, saysAirIsAffected } from '../../../core/problem.ts';
+import { collectionIdOf, compareProblems, type Problem, postIdOf, saysAirIsAffected } from '../../../core/problem.ts';
 import { nameOf } from './counts.ts';
 import { isOfCollectionOf } from './followed.ts';
 import { isLoss } from './stripFacts.ts';
@@ -81,7 +81,7 @@ function isShown(problem: Problem, feed: DeskFeed, hasPost: HasPost): boolean {
 function isOfOtherFeed(problem: Problem, feed: DeskFeed, hasPost: HasPost): boolean {
   const { about } = problem;
   if (about.startsWith('feed:')) return about !== `feed:${feed.slug}`;
-  if (about.startsWith('collection:')) return !isOfCollectionOf(problem, feed);
+  if (collectionIdOf(problem) !== null) return !isOfCollectionOf(problem, feed);
   const itemId = postIdOf(problem);
   return itemId !== null && !hasPost(itemId);
 }
