@@ -217,7 +217,7 @@ const acknowledged = {
   loss: null,
 } as const;
 
-/** Sets gate and base. If both are unchanged, `gateBy` and `gateSince` stay; `hold` stays until the gate opens. */
+/** Sets gate and base. If both are unchanged, `gateBy` and `gateSince` stay; `hold` stays while the feed is held. */
 export function setGate(feed: FeedState, gate: Gate, base: ListWithHeader, origin: ChangeOrigin): FeedState {
   const isSameBase = feed.base.header?.id === base.header?.id && isSameList(feed.base.items, base.items);
   if (feed.gate === gate && isSameBase) return endRestore(feed);

@@ -164,7 +164,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
     for (const code of isConclusive ? [...failureCodes, ...doubtCodes] : failureCodes)
       if (watched.get(id)?.failure?.code !== code && !doubtedLists.keeps(code, id)) clear(code, aboutCollection(id));
     const currentCodes = new Set([...watched.values()].map((status) => status.failure?.code));
-    // The problem of a pause has the time of the next check.
+    // The problem of a pause has its length, which says more than a status.
     if (isPaused) currentCodes.add('SOURCE_LIMITED');
     for (const code of sourceWide) if (!currentCodes.has(code)) clear(code, 'source');
   };

@@ -171,13 +171,13 @@ describe('the log', () => {
 });
 
 it('refuses Check now and logs no check while nothing is sent', async () => {
-  control.setNotSent(failure('SOURCE_LIMITED', { wait: 'no checks until 20:42:37' }));
+  control.setNotSent(failure('SOURCE_LIMITED', { wait: 'it set a pause of 30 s' }));
   const { status, body } = await control.call('POST', '/api/source/check', {});
   control.setNotSent(null);
   expect(status).toBe(503);
   expect(body.error).toMatchObject({
     code: 'SOURCE_LIMITED',
-    message: expect.stringContaining('no checks until 20:42:37'),
+    message: expect.stringContaining('it set a pause of 30 s'),
   });
   const newest = (await control.call('GET', '/api/log')).body.entries[0];
   expect(newest?.message).not.toContain('checked the service');
