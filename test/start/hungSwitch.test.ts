@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { type Clock, systemClock } from '../../src/engine/ports.ts';
 import { prepareInTime, respondsInTime } from '../../src/start/hungSwitch.ts';
 import { controlSyncs } from '../failingSyncs.ts';
 import { createFakeClock } from '../fakeClock.ts';
@@ -54,7 +55,8 @@ test('the own show is refused while the disk hangs, and leaves no choice or key 
 
 test('a disk that hangs right after a press is accepted keeps the own show on air, which says why', async () => {
   const { baseUrl, collectionId } = await startOwnService();
-  const shows = await startShows(createTemporaryFolder('hung-switch'), 'own');
+  const { clock, hurry } = createHastyClock();
+  const shows = await startShows(createTemporaryFolder('hung-switch'), 'own', { clock });
   expect(await shows.desk.command('useService', { baseUrl, collectionId, apiKey: ownKey })).toMatchObject({ ok: true });
   await expect.poll(async () => (await shows.readFeed()).items.length).toBeGreaterThan(0);
   const watch = watchFeed(shows);
@@ -62,21 +64,25 @@ test('a disk that hangs right after a press is accepted keeps the own show on ai
   expect(await shows.desk.command('useDemo', {})).toMatchObject({ ok: true });
   const disk = await controlSyncs();
   disk.make('hang');
+  const slowDown = hurry();
   await expect
     .poll(() => shows.engine.state().problems.find(({ code }) => code === 'SHOW_NOT_SWITCHED'), { timeout: 20_000 })
     .toMatchObject({ message: 'The demo could not start: the disk did not respond. Your own show is on air.' });
   expect(kindOf(shows)).toBe('own');
   expect(new Set(watch.seen.map(({ ids }) => ids.join()))).toEqual(new Set([items.map(({ id }) => id).join()]));
+  slowDown();
   disk.make('work');
   await expect.poll(async () => (await shows.desk.command('useDemo', {})).ok).toBe(true);
   await expect.poll(() => kindOf(shows)).toBe('demo');
 }, 60_000);
 
 test('a stop does not wait for a switch on a disk that hangs', async () => {
-  const shows = await startShows(createTemporaryFolder('hung-switch'), 'own');
+  const { clock, hurry } = createHastyClock();
+  const shows = await startShows(createTemporaryFolder('hung-switch'), 'own', { clock });
   expect(await shows.desk.command('useDemo', {})).toMatchObject({ ok: true });
   const disk = await controlSyncs();
   disk.make('hang');
+  hurry();
   await shows.stop();
   expect(shows.logLines.join('\n')).toContain('"DISK_NOT_RESPONDING",{"where":"stop"}');
 }, 60_000);
@@ -164,6 +170,19 @@ test('a refused choice and its key are never saved, so that no start uses them',
   await expect.poll(() => kindOf(shows)).toBe('own');
   expect(JSON.stringify(saved)).toContain(ownKey);
 }, 60_000);
+
+/** For a disk that hangs, where nothing but limits is waited for: from `hurry` on they are an eighth as long, until its result is called. */
+function createHastyClock() {
+  let pace = 1;
+  const clock: Clock = { ...systemClock, after: (ms, callback) => systemClock.after(ms / pace, callback) };
+  const hurry = (): (() => void) => {
+    pace = 8;
+    return () => {
+      pace = 1;
+    };
+  };
+  return { clock, hurry };
+}
 
 /** The own show on air, after the demo and the own show have run. */
 async function startWithBothShows(): Promise<TestShows> {

@@ -5,7 +5,7 @@ import type { Commands } from '../../src/contract/commands.ts';
 import type { DeskState } from '../../src/contract/deskState.ts';
 import type { DeskMessage, EngineMessage, EngineWire } from '../../src/contract/wire.ts';
 import type { CommandName } from '../../src/core/commandTable.ts';
-import { systemClock } from '../../src/engine/ports.ts';
+import { type Clock, systemClock } from '../../src/engine/ports.ts';
 import type { SecretStore } from '../../src/engine/settings/secretStore.ts';
 import { openSecretsFile } from '../../src/engine/settings/secretsFile.ts';
 import { createService, defaultTuning } from '../../src/service/service.ts';
@@ -53,6 +53,7 @@ export async function startShows(
     readonly secretStore?: (store: SecretStore) => SecretStore;
     readonly openConfig?: (kind: ShowKind, config: ValidConfig) => ValidConfig;
     readonly environment?: NodeJS.ProcessEnv;
+    readonly clock?: Clock;
   } = {},
 ) {
   const logLines: string[] = [];
@@ -61,10 +62,9 @@ export async function startShows(
     logLines.push(JSON.stringify(line));
     onLog(JSON.stringify(line));
   };
-  const { secrets, secretStore } = await openSecretsFile(join(folder, 'own'), change.environment ?? {}, {
-    clock: systemClock,
-  });
-  const ports = { clock: systemClock, log, secrets };
+  const clock = change.clock ?? systemClock;
+  const { secrets, secretStore } = await openSecretsFile(join(folder, 'own'), change.environment ?? {}, { clock });
+  const ports = { clock, log, secrets };
   const homeOf = (kind: ShowKind) => ({
     dataDir: join(folder, kind),
     openConfig: async () => {
