@@ -1,10 +1,7 @@
 /** A switch of the show whose disk hangs: it is refused, because it would otherwise take effect whenever the disk responds. */
-import type { Refusal } from '../contract/commands.ts';
-import { say } from '../core/language/say.ts';
 import { syncDirectory } from '../disk/atomicFile.ts';
 import { pendingSyncMs } from '../disk/syncQueue.ts';
 import type { Clock } from '../engine/ports.ts';
-import { refuse } from '../engine/refuse.ts';
 import { giveUpAfterMs } from '../engine/store.ts';
 import { waitAtMost } from '../engine/waitAtMost.ts';
 
@@ -63,12 +60,5 @@ export function respondsInTime(
   return waitAtMost(clock, giveUpAfterMs, tryUntilQuick(), () => {
     isGivenUp = true;
     return false;
-  });
-}
-
-export function refuseHungDisk(): Refusal {
-  return refuse('SETTINGS_NOT_DONE', {
-    what: say('the disk isn’t responding'),
-    check: say('the disk of the data directory'),
   });
 }

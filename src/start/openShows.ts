@@ -7,6 +7,7 @@ import type { Addresses, Engine } from '../engine/engine.ts';
 import type { Ports } from '../engine/ports.ts';
 import { refuse } from '../engine/refuse.ts';
 import { findOtherOwner, keyOfOtherService } from '../engine/settings/keyOwner.ts';
+import { refuseForHungDisk } from '../engine/settings/refusals.ts';
 import { isKeyFixed } from '../engine/settings/secretStore.ts';
 import type { ShowSwitch, Takeover } from '../engine/showSwitch.ts';
 import { giveUpAfterMs } from '../engine/store.ts';
@@ -14,7 +15,7 @@ import { waitAtMost } from '../engine/waitAtMost.ts';
 import type { Demo } from './demo.ts';
 import { createDeskRelay } from './deskRelay.ts';
 import { describeSwitchFailure, noResponse, unconfirmedPost } from './explainStartError.ts';
-import { isDiskHung, prepareInTime, refuseHungDisk, replaceWithinMs, respondsInTime } from './hungSwitch.ts';
+import { isDiskHung, prepareInTime, replaceWithinMs, respondsInTime } from './hungSwitch.ts';
 import { openEngine, type ShellOptions } from './openEngine.ts';
 import { carryTokens, listDemoChanges, prepareServiceChoice } from './ownSettings.ts';
 import { type Prepared, type Running, type ShowKind, stopShow } from './preparedShow.ts';
@@ -169,7 +170,7 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
     kind: ShowKind,
     run: (givenUp: AbortSignal) => Promise<Refusal | Prepared>,
   ): Promise<Refusal | null> => {
-    if (isDiskHung()) return refuseHungDisk();
+    if (isDiskHung()) return refuseForHungDisk();
     if (isSwitching || isStopping) return refuse('SHOW_SWITCHING', {});
     const feed = findUnconfirmedFeed();
     if (feed !== null) return refuse('SHOW_UNCONFIRMED', { feed });
@@ -190,7 +191,7 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
         .finally(() => {
           isSwitching = false;
         });
-      return refuseHungDisk();
+      return refuseForHungDisk();
     }
     if ('ok' in prepared) {
       isSwitching = false;

@@ -40,7 +40,7 @@ export function refuseUnsavedSecrets(error: unknown, log: Log): Refusal {
   });
 }
 
-/** Refuses a change for which secrets have to be saved first. */
+/** Refuses a change that takes effect only once it is saved. */
 export function refuseForHungDisk(): Refusal {
   const what = say('the disk isn’t responding');
   return refuse('SETTINGS_NOT_DONE', { what, check: say('the disk of the data directory') });
