@@ -1,8 +1,8 @@
 /** Tests that a start in a new directory says that it waits for a disk that hangs, and that a stop ends it. */
 import { execFileSync } from 'node:child_process';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { hangingSyncs } from '../faults/hangingSyncs.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { waitUntil } from '../waitUntil.ts';
 import { launch, writeConfig } from './process.ts';
@@ -13,11 +13,7 @@ it.skipIf(process.platform === 'win32')(
     const home = createTemporaryFolder('hung-start');
     const [pipe, data] = [join(home, 'pipe'), join(home, 'data')];
     execFileSync('mkfifo', [pipe]);
-    const hangSyncs = pathToFileURL(resolve(import.meta.dirname, '..', 'faults', 'hangSyncs.ts'));
-    const child = launch(['--config', writeConfig(home, {}), '--data-dir', data], {
-      NODE_OPTIONS: `--import ${hangSyncs}`,
-      GREENROOM_TEST_HANG: pipe,
-    });
+    const child = launch(['--config', writeConfig(home, {}), '--data-dir', data], hangingSyncs(pipe));
     onTestFinished(() => void child.kill('SIGKILL'));
     let errors = '';
     child.stderr?.on('data', (chunk: Buffer) => {

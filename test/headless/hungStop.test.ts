@@ -1,9 +1,9 @@
 /** Tests that SIGTERM ends the demo and the built-in service although their disk hangs. */
 import { execFileSync, spawn } from 'node:child_process';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { compileCache } from '../compileCache.ts';
+import { hangingSyncs } from '../faults/hangingSyncs.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { headlessProgram } from '../testedProgram.ts';
 import { waitUntil } from '../waitUntil.ts';
@@ -16,13 +16,12 @@ it.skipIf(process.platform === 'win32').each([
   async (_, program, args) => {
     const home = createTemporaryFolder('hung-stop');
     const pipe = join(home, 'pipe');
-    const hangSyncs = pathToFileURL(resolve(import.meta.dirname, '..', 'faults', 'hangSyncs.ts'));
     const child = spawn(
       process.execPath,
       ['--no-warnings', program, ...args, '--data-dir', join(home, 'data'), '--ready-json'],
       {
         stdio: ['ignore', 'pipe', 'pipe'],
-        env: { ...process.env, ...compileCache, NODE_OPTIONS: `--import ${hangSyncs}`, GREENROOM_TEST_HANG: pipe },
+        env: { ...process.env, ...compileCache, ...hangingSyncs(pipe) },
       },
     );
     onTestFinished(() => void child.kill('SIGKILL'));

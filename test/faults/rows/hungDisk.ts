@@ -1,10 +1,10 @@
 /** A disk that hangs: no sync returns, while everything else goes on. */
 import { execFileSync } from 'node:child_process';
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { dirname, join } from 'node:path';
 import { type Child, readFeed } from '../child.ts';
 import { createVersion } from '../engineTestBed.ts';
+import { hangingSyncs } from '../hangingSyncs.ts';
 import { createProcessRow, type ProcessTestBed, readFirstItemId } from '../processTestBed.ts';
 import { assert, type Row, type RowOptions } from '../row.ts';
 
@@ -163,10 +163,7 @@ function createHungDiskRow(
 function createHangingDisk(folder: string): HangingDisk & { readonly environment: Readonly<Record<string, string>> } {
   const pipe = join(folder, 'hang');
   return {
-    environment: {
-      NODE_OPTIONS: `--import ${pathToFileURL(resolve(import.meta.dirname, '..', 'hangSyncs.ts'))}`,
-      GREENROOM_TEST_HANG: pipe,
-    },
+    environment: hangingSyncs(pipe),
     hang: () => execFileSync('mkfifo', [pipe]),
     answer: () => {
       if (!existsSync(pipe)) return;
