@@ -6,13 +6,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { createEngine } from '../../src/engine/engine.ts';
 import { type Ports, systemClock } from '../../src/engine/ports.ts';
-import { readSettings } from '../../src/engine/settings/settings.ts';
 import { listen } from '../../src/http/listen.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { waitUntil } from '../waitUntil.ts';
 import { createEngineOptions } from './engineOptions.ts';
 import { createMemorySecretStore } from './memorySecretStore.ts';
 import { collection, respondWithCollection, respondWithStatus } from './sourceHarness.ts';
+import { readTestSettings } from './testSettings.ts';
 
 const minuteMs = 60_000;
 
@@ -42,12 +42,11 @@ async function openShow(dataDir = createTemporaryFolder('clockSetEngine'), clock
   const service = createServer((request, response) => (isDown ? respondWithStatus(503) : respond)(request, response));
   const servicePort = await listen(service, '127.0.0.1', 0);
   onTestFinished(() => void service.close());
-  const { settings } = readSettings({
+  const settings = readTestSettings({
     source: { baseUrl: `http://127.0.0.1:${servicePort}` },
     feeds: [{ slug: 'main', collectionId: 'col_1' }],
     feedServer: { port: 0 },
   });
-  if (settings === null) throw new Error('invalid test settings');
   const engine = await createEngine(settings, clock.ports, createEngineOptions(dataDir, createMemorySecretStore()));
   onTestFinished(() => engine.stop());
   const { feed: base } = await engine.start();

@@ -4,19 +4,18 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createEngine } from '../../src/engine/engine.ts';
 import { systemClock } from '../../src/engine/ports.ts';
 import { openSecretsFile } from '../../src/engine/settings/secretsFile.ts';
-import { readSettings } from '../../src/engine/settings/settings.ts';
 import { listen } from '../../src/http/listen.ts';
 import { findFreePort } from '../findFreePort.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { createEngineOptions } from './engineOptions.ts';
 import { openWindow } from './openWindow.ts';
+import { readTestSettings } from './testSettings.ts';
 
 /** An engine as the desktop app starts it, with a desk that sends changes of settings over its own wire. */
 async function openApp(given: Readonly<Record<string, unknown>>) {
   const dataDir = createTemporaryFolder('desktopPort');
   const { secrets, secretStore } = await openSecretsFile(dataDir, {}, { clock: systemClock });
-  const { settings } = readSettings({ feedServer: { port: 0 }, ...given });
-  if (settings === null) throw new Error('invalid test settings');
+  const settings = readTestSettings({ feedServer: { port: 0 }, ...given });
   const engine = await createEngine(
     settings,
     { clock: systemClock, log: () => undefined, secrets },

@@ -7,7 +7,7 @@ import { controlSyncs } from '../failingSyncs.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { waitUntil } from '../waitUntil.ts';
 import { createEngineOptions } from './engineOptions.ts';
-import { readTestSettings } from './twoFeeds.ts';
+import { readTestSettings } from './testSettings.ts';
 
 test('a new show has its feeds although they can’t be saved yet, and says so until they are', async () => {
   const disk = await controlSyncs();

@@ -4,18 +4,17 @@ import { say, setLanguage } from '../../src/core/language/say.ts';
 import { createEngine } from '../../src/engine/engine.ts';
 import { systemClock } from '../../src/engine/ports.ts';
 import { openSecretsFile } from '../../src/engine/settings/secretsFile.ts';
-import { readSettings } from '../../src/engine/settings/settings.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { createEngineOptions } from './engineOptions.ts';
 import { openWindow } from './openWindow.ts';
+import { readTestSettings } from './testSettings.ts';
 
 afterEach(() => setLanguage('en', {}));
 
 async function openEngine(given: Readonly<Record<string, unknown>>, systemLanguages: readonly string[]) {
   const dataDir = createTemporaryFolder('language');
   const { secrets, secretStore } = await openSecretsFile(dataDir, {}, { clock: systemClock });
-  const { settings } = readSettings({ feedServer: { port: 0 }, ...given });
-  if (settings === null) throw new Error('invalid test settings');
+  const settings = readTestSettings({ feedServer: { port: 0 }, ...given });
   const engine = await createEngine(
     settings,
     { clock: systemClock, log: () => undefined, secrets },

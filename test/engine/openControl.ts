@@ -18,7 +18,7 @@ import type { Candidates } from '../../src/engine/poll/candidates.ts';
 import { type Ports, systemClock } from '../../src/engine/ports.ts';
 import { createSecretsService } from '../../src/engine/settings/secretsService.ts';
 import { openServiceKey } from '../../src/engine/settings/serviceKey.ts';
-import { readSettings, settingsSchema } from '../../src/engine/settings/settings.ts';
+import { settingsSchema } from '../../src/engine/settings/settings.ts';
 import { createSettingsService } from '../../src/engine/settings/settingsService.ts';
 import { createMemoryStorage } from '../../src/engine/settings/settingsStorage.ts';
 import { openTokens } from '../../src/engine/settings/tokens.ts';
@@ -29,6 +29,7 @@ import { createUpdates, type UpdateInstaller } from '../../src/engine/updates.ts
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { type ApiDocument, createConformanceCheck } from './conformance.ts';
 import { createMemorySecretStore } from './memorySecretStore.ts';
+import { aloneDeps, readTestSettings } from './testSettings.ts';
 
 export const deskToken = 'desk-token-for-tests';
 export const webhookSecret = 'webhook-secret-for-tests';
@@ -134,6 +135,7 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
     store.apply({ type: 'collectionArrived', collection: next, from: 'poll', accept: 'newer', at });
   await arrive(collection(0, [post('a'), post('b'), post('c')], [post('s')]));
 
+  const read = readTestSettings({ feeds: [{ slug: 'main', collectionId: 'col_1' }] });
   const sourceCalls: string[] = [];
   let notSent: Failure | null = null;
   let serviceAnswers: Promise<void> = Promise.resolve();
@@ -179,12 +181,10 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
       return null;
     },
     fetchCollection,
-    serviceAddress: () => read?.source.baseUrl ?? '',
+    serviceAddress: () => read.source.baseUrl,
     readCollection: async (id: string) => ({ collection: await fetchCollection(id), facts: {} as never }),
     recordReadForUse: () => undefined,
   };
-  const { settings: read } = readSettings({ feeds: [{ slug: 'main', collectionId: 'col_1' }] });
-  if (read === null) throw new Error('invalid test settings');
   const secretStore = createMemorySecretStore();
   const serviceKey = await openServiceKey(secretStore, '', ports);
   const settings = createSettingsService(createMemoryStorage(read), {
@@ -194,11 +194,7 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
     dataDir,
     version: '0',
     state: store.state,
-    isDeskPortFixed: true,
-    countActiveConsumers: () => 0,
-    hasOpenTakedown: () => false,
-    fetchCollection: async () => null,
-    refreshCollection: async () => null,
+    ...aloneDeps,
     apply: async (before, { source: { mode } }) => {
       if (before.source.mode === mode) return;
       sourceCalls.push(`mode ${mode}`);

@@ -9,7 +9,8 @@ import type { Persist, Store } from '../../src/engine/store.ts';
 import { now } from '../core/build.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { waitUntil } from '../waitUntil.ts';
-import { createTwoFeeds, main, ports, readTestSettings, two } from './twoFeeds.ts';
+import { readTestSettings } from './testSettings.ts';
+import { createTwoFeeds, main, ports, two } from './twoFeeds.ts';
 
 const readFeeds = (...feeds: readonly (typeof main)[]) => readTestSettings({ feeds });
 

@@ -6,7 +6,8 @@ import { createReconfigure, type ReconfigureDeps } from '../../src/engine/reconf
 import { now } from '../core/build.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { waitUntil } from '../waitUntil.ts';
-import { createTwoFeeds, main, ports, readTestSettings, two } from './twoFeeds.ts';
+import { readTestSettings } from './testSettings.ts';
+import { createTwoFeeds, main, ports, two } from './twoFeeds.ts';
 
 const moved = { slug: 'two', collectionId: 'col_2' };
 const other = { source: { baseUrl: 'https://two.example' } };

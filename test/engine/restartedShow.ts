@@ -3,12 +3,12 @@ import { createServer } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { createEngine, type Engine, type EngineOptions } from '../../src/engine/engine.ts';
 import { type Ports, systemClock } from '../../src/engine/ports.ts';
-import { readSettings } from '../../src/engine/settings/settings.ts';
 import { listen } from '../../src/http/listen.ts';
 import { waitUntil } from '../waitUntil.ts';
 import { createEngineOptions } from './engineOptions.ts';
 import { createMemorySecretStore } from './memorySecretStore.ts';
 import { type CollectionJson, respondWithCollection, respondWithStatus } from './sourceHarness.ts';
+import { readTestSettings } from './testSettings.ts';
 
 function createPorts(secretValues: ReadonlyMap<string, string>): Ports {
   const apiKey = async () => secretValues.get('apiKey') ?? null;
@@ -83,12 +83,11 @@ export async function run(
   takeover: EngineOptions['takeover'] = null,
   onOpened: () => void = () => undefined,
 ) {
-  const { settings } = readSettings({
+  const settings = readTestSettings({
     source: { baseUrl, poll: { intervalSeconds: 1 } },
     feeds,
     feedServer: { port: 0 },
   });
-  if (settings === null) throw new Error('invalid test settings');
   const secretValues = new Map([['apiKey', 'key']]);
   const secretStore = createMemorySecretStore(secretValues);
   const options = { ...createEngineOptions(dataDir, secretStore), takeover };

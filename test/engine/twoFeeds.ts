@@ -1,9 +1,9 @@
 /** A store with two feeds of one collection, for tests of a change of settings. */
 import { advance } from '../../src/core/advance.ts';
 import { systemClock } from '../../src/engine/ports.ts';
-import { readSettings, type Settings } from '../../src/engine/settings/settings.ts';
 import { createStore, type Persist, type Store } from '../../src/engine/store.ts';
 import { now, play } from '../core/build.ts';
+import { aloneDeps } from './testSettings.ts';
 
 export const main = { slug: 'main', collectionId: 'col_1' };
 export const two = { slug: 'two', collectionId: 'col_1' };
@@ -16,20 +16,10 @@ export function createTwoFeeds(persist: Persist): Store {
   return createStore(advance(play('live 1 abc').state, configured).state, persist, ports);
 }
 
-export function readTestSettings(document: object): Settings {
-  const { settings } = readSettings(document);
-  if (settings === null) throw new Error('invalid test settings');
-  return settings;
-}
-
 /** For the settings of a show without a service and consumers. */
 export const unusedDeps = (store: Store) => ({
   state: store.state,
-  isDeskPortFixed: true,
-  countActiveConsumers: () => 0,
-  hasOpenTakedown: () => false,
-  fetchCollection: async () => null,
-  refreshCollection: async () => null,
+  ...aloneDeps,
   serviceKey: { otherOwner: async () => null, leave: async () => undefined, settle: async () => undefined },
   apply: async () => undefined,
 });

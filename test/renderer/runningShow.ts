@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, request } from 'node:http';
 import { WebSocket } from 'ws';
 import { createEngine, type Engine } from '../../src/engine/engine.ts';
 import { type Ports, systemClock } from '../../src/engine/ports.ts';
-import { readSettings, type Settings } from '../../src/engine/settings/settings.ts';
+import type { Settings } from '../../src/engine/settings/settings.ts';
 import { closeServer, listen } from '../../src/http/listen.ts';
 import { createClient, type DeskClient } from '../../src/renderer/engine/client.ts';
 import { mirrorListeners } from '../../src/renderer/stores/engineMirror.ts';
@@ -19,6 +19,7 @@ import {
   respondWithCollection,
   respondWithStatus,
 } from '../engine/sourceHarness.ts';
+import { readTestSettings } from '../engine/testSettings.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 
 type Stops = (() => unknown)[];
@@ -137,12 +138,11 @@ export async function startShow(
   onFrame: (text: string) => void,
   stops: Stops,
 ): Promise<Show> {
-  const { settings: initial } = readSettings({
+  const initial = readTestSettings({
     source: { baseUrl, poll: { intervalSeconds: 60 }, push: { host: '127.0.0.1', port: 0 } },
     feeds: [{ slug: 'main', collectionId: 'a' }],
     feedServer: { port: 0 },
   });
-  if (initial === null) throw new Error('invalid test settings');
   const ports: Ports = {
     clock,
     log: () => undefined,

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { systemClock } from '../../src/engine/ports.ts';
 import { formatOwner } from '../../src/engine/settings/keyOwner.ts';
 import { openServiceKey } from '../../src/engine/settings/serviceKey.ts';
-import { readSettings } from '../../src/engine/settings/settings.ts';
 import { prepareServiceChoice } from '../../src/start/ownSettings.ts';
 import { createMemorySecretStore } from '../engine/memorySecretStore.ts';
+import { readTestSettings } from '../engine/testSettings.ts';
 
 const oldAddress = 'https://old.example';
 const newAddress = 'https://new.example';
@@ -14,8 +14,7 @@ async function choose(duringSave: () => void) {
   const values = new Map([['apiKey', 'old-key']]);
   const secretStore = createMemorySecretStore(values);
   const written = { source: { baseUrl: oldAddress } };
-  const { settings } = readSettings(written);
-  if (settings === null) throw new Error('invalid test settings');
+  const settings = readTestSettings(written);
   const secrets = { apiKey: async () => values.get('apiKey') ?? null, webhookSecrets: async () => [] };
   const ports = { clock: systemClock, log: () => undefined, secrets: { ...secrets, deskToken: async () => 'token' } };
   /** The key that a start after a crash would use while the settings are being saved. */

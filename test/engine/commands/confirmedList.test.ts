@@ -11,7 +11,7 @@ import {
   respondWithCollection,
   respondWithStatus,
 } from '../sourceHarness.ts';
-import { readTestSettings } from '../twoFeeds.ts';
+import { readTestSettings } from '../testSettings.ts';
 
 // Generous, because the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });

@@ -7,7 +7,7 @@ import { createReconfigure, type ReconfigureDeps } from '../../../src/engine/rec
 import { createSource } from '../../../src/engine/source.ts';
 import { readForEffect } from '../../../src/engine/storeFetched.ts';
 import { collection, createHarness, respondWithCollection } from '../sourceHarness.ts';
-import { readTestSettings } from '../twoFeeds.ts';
+import { readTestSettings } from '../testSettings.ts';
 
 // Generous, because the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });

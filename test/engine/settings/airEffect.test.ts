@@ -4,13 +4,7 @@ import { createEmptyFeed } from '../../../src/core/feedState.ts';
 import { emptyShow, type ShowState } from '../../../src/core/show.ts';
 import { effectOf } from '../../../src/engine/settings/airEffect.ts';
 import { compareSettings } from '../../../src/engine/settings/compareSettings.ts';
-import { readSettings, type Settings } from '../../../src/engine/settings/settings.ts';
-
-function read(given: Readonly<Record<string, unknown>>): Settings {
-  const { settings } = readSettings(given);
-  if (settings === null) throw new Error('invalid test settings');
-  return settings;
-}
+import { aloneDeps, readTestSettings } from '../testSettings.ts';
 
 const state = { ...emptyShow, feeds: [createEmptyFeed('main', '2026-11-20T17:00:00Z')] };
 
@@ -23,14 +17,11 @@ async function effectsOf(
 ): Promise<Readonly<Record<string, { readonly onAir: string; readonly changesAir: boolean }>>> {
   const deps = {
     state: () => show,
-    isDeskPortFixed: true,
+    ...aloneDeps,
     countActiveConsumers: () => consumers,
-    hasOpenTakedown: () => false,
-    fetchCollection: async () => null,
-    refreshCollection: async () => null,
     serviceKey: { otherOwner: async () => null },
   };
-  const differences = compareSettings(read(before), read(after));
+  const differences = compareSettings(readTestSettings(before), readTestSettings(after));
   const effects = await Promise.all(
     differences.map(async (difference) => [difference.path, await effectOf(difference, false, null, deps)] as const),
   );
@@ -65,7 +56,7 @@ test('a reader loses the feed if it uses a host name that is no longer allowed',
 });
 
 test('every setting of the appearance changes the overlays on air, unless nothing reads the feed', async () => {
-  const { overlay } = read({});
+  const { overlay } = readTestSettings({});
   const changed = {
     ...{ accent: '#123456', plate: '#123456', ink: '#123456', font: 'Arial', fontFile: '/a.woff2', logoFile: '/a.png' },
     ...{ label: 'BREAKING', safe: 7, scale: 2, position: 'top-left', hidden: ['avatar'] },

@@ -9,7 +9,8 @@ import { controlSyncs } from '../../failingSyncs.ts';
 import { createFakeClock } from '../../fakeClock.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { waitUntil } from '../../waitUntil.ts';
-import { createTwoFeeds, main, ports, readTestSettings, two, unusedDeps } from '../twoFeeds.ts';
+import { readTestSettings } from '../testSettings.ts';
+import { createTwoFeeds, main, ports, two, unusedDeps } from '../twoFeeds.ts';
 
 const ofInterval = (intervalSeconds: number) => ({ source: { poll: { intervalSeconds } } });
 

@@ -8,6 +8,7 @@ import { readSecret } from '../../../src/engine/readSecret.ts';
 import { effectOf } from '../../../src/engine/settings/airEffect.ts';
 import { openServiceKey } from '../../../src/engine/settings/serviceKey.ts';
 import { createMemorySecretStore } from '../memorySecretStore.ts';
+import { aloneDeps } from '../testSettings.ts';
 
 const oldAddress = 'https://old.example';
 const newAddress = 'https://new.example';
@@ -49,12 +50,7 @@ async function effectsWith(environment: Environment): Promise<readonly string[]>
     const feeds = [{ ...createEmptyFeed('main', '2026-11-20T17:00:00Z'), collectionId: 'col_1', gate }];
     return effectOf(difference, false, null, {
       state: () => ({ ...emptyShow, feeds }),
-      isDeskPortFixed: true,
-      countActiveConsumers: () => 0,
-      hasOpenTakedown: () => false,
-      fetchCollection: async () => null,
-      refreshCollection: async () => null,
-      serviceKey,
+      ...{ ...aloneDeps, serviceKey },
     });
   });
   return (await Promise.all(effects)).map(({ onAir }) => plain(onAir));

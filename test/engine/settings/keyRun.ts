@@ -3,11 +3,12 @@ import { emptyShow } from '../../../src/core/show.ts';
 import { type Clock, systemClock } from '../../../src/engine/ports.ts';
 import { createSecretsService } from '../../../src/engine/settings/secretsService.ts';
 import { openServiceKey } from '../../../src/engine/settings/serviceKey.ts';
-import { readSettings, type Settings } from '../../../src/engine/settings/settings.ts';
+import type { Settings } from '../../../src/engine/settings/settings.ts';
 import { createSettingsService } from '../../../src/engine/settings/settingsService.ts';
 import { createStore } from '../../../src/engine/store.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { createMemorySecretStore } from '../memorySecretStore.ts';
+import { aloneDeps, readTestSettings } from '../testSettings.ts';
 
 export const oldAddress = 'https://old.example';
 export const newAddress = 'https://new.example';
@@ -39,8 +40,7 @@ export async function openKeyRun(disk = createKeyDisk(), clock: Clock = systemCl
       return previous;
     },
   };
-  const { settings: initial } = readSettings(saved.document);
-  if (initial === null) throw new Error('invalid test settings');
+  const initial = readTestSettings(saved.document);
   const serviceKey = await openServiceKey(secretStore, initial.source.baseUrl, ports);
   let inUse: Settings = initial;
   /** The keys, with the service that got each. */
@@ -64,12 +64,7 @@ export async function openKeyRun(disk = createKeyDisk(), clock: Clock = systemCl
       store: createStore(emptyShow, async () => undefined, ports),
       ...{ ports, dataDir: createTemporaryFolder('serviceKey'), version: '0' },
       state: () => emptyShow,
-      isDeskPortFixed: true,
-      countActiveConsumers: () => 0,
-      hasOpenTakedown: () => false,
-      fetchCollection: async () => null,
-      refreshCollection: async () => null,
-      serviceKey,
+      ...{ ...aloneDeps, serviceKey },
       apply: async (before, after) => {
         await control.waitsFor;
         control.onApply();

@@ -10,7 +10,8 @@ import { now } from '../../core/build.ts';
 import { createFakeClock } from '../../fakeClock.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { waitUntil } from '../../waitUntil.ts';
-import { createTwoFeeds, main, ports, readTestSettings, two, unusedDeps } from '../twoFeeds.ts';
+import { readTestSettings } from '../testSettings.ts';
+import { createTwoFeeds, main, ports, two, unusedDeps } from '../twoFeeds.ts';
 
 const withThree: ShowEvent = {
   type: 'feedsConfigured',

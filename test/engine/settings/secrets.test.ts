@@ -5,12 +5,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createEngine } from '../../../src/engine/engine.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
 import { openSecretsFile } from '../../../src/engine/settings/secretsFile.ts';
-import { readSettings } from '../../../src/engine/settings/settings.ts';
 import { listen } from '../../faults/engineTestBed.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { waitUntil } from '../../waitUntil.ts';
 import { createEngineOptions } from '../engineOptions.ts';
 import { collection } from '../sourceHarness.ts';
+import { readTestSettings } from '../testSettings.ts';
 
 const goodKey = 'canary-good-key-3f9a';
 const wrongKey = 'canary-wrong-key-77b2';
@@ -34,13 +34,12 @@ async function startShow(environment: Readonly<Record<string, string>> = {}, isD
   const logLines: string[] = [];
   const log = (...line: readonly unknown[]): void => void logLines.push(JSON.stringify(line));
   const { secrets, secretStore } = await openSecretsFile(dataDir, environment, { clock: systemClock });
-  const { settings } = readSettings({
+  const settings = readTestSettings({
     source: { baseUrl, poll: { intervalSeconds: 1 } },
     feeds: [{ slug: 'main', collectionId: 'col_1' }],
     feedServer: { port: 0 },
     desk: { port: 0 },
   });
-  if (settings === null) throw new Error('invalid test settings');
   const ports = { clock: systemClock, log, secrets };
   const engine = await createEngine(settings, ports, {
     ...createEngineOptions(dataDir, secretStore),
