@@ -6,7 +6,6 @@ import { type Clock, systemClock } from '../../src/engine/ports.ts';
 import { prepareInTime, respondsInTime } from '../../src/start/hungSwitch.ts';
 import { controlSyncs } from '../failingSyncs.ts';
 import { createFakeClock } from '../fakeClock.ts';
-import { slowDisk } from '../slowDisk.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { ownKey, startOwnService, startShows, type TestShows, watchFeed } from './showsTestBed.ts';
 
@@ -105,11 +104,12 @@ test('a preparation on a disk that responds slowly is given up after ten seconds
 test('a switch is refused on a disk that is too slow to replace the show quickly', async () => {
   const shows = await startWithBothShows();
   const ids = await readIds(shows);
-  const restore = await slowDisk(1200);
+  const disk = await controlSyncs();
+  disk.make({ slowMs: 1200 });
   expect(await shows.desk.command('useDemo', {})).toEqual(hungDisk);
   expect(switchesOf(shows)).toHaveLength(3);
   expect(await readIds(shows)).toEqual(ids);
-  restore();
+  disk.make('work');
 }, 60_000);
 
 test('the next show does not wait for the last saves of the show before on a disk that hangs from then on', async () => {
@@ -155,9 +155,10 @@ test('a refused choice and its key are never saved, so that no start uses them',
     },
   });
   const useService = () => shows.desk.command('useService', { baseUrl, collectionId, apiKey: ownKey });
-  const restore = await slowDisk(2300);
+  const disk = await controlSyncs();
+  disk.make({ slowMs: 2300 });
   expect(await useService()).toEqual(hungDisk);
-  restore();
+  disk.make('work');
   let refused = '';
   const repeat = async (): Promise<boolean> => {
     const { ok } = await useService();
