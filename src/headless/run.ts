@@ -110,7 +110,7 @@ async function serve(
   ...parts: Parameters<typeof startShows>
 ): Promise<number> {
   const [, shows, , { stopRequested }, log, { clock }] = parts;
-  const onHung = (): void => printError(describeHungStart(shows[shows.first].dataDir));
+  const onHung = (): void => printError(describeHungStart('Greenroom', shows[shows.first].dataDir));
   const started = await watchStart(startShows(...parts), { clock, log, stopRequested, onHung });
   if (started === null) return 0;
   try {

@@ -3,7 +3,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { PortTaken } from '../http/listen.ts';
 import { createService, defaultTuning } from '../service/service.ts';
-import { describeStartError } from '../start/describeStartError.ts';
+import { describeHungStart, describeStartError } from '../start/describeStartError.ts';
+import { watchStart } from '../start/hungStart.ts';
 import { createLog } from '../start/log.ts';
 import { findProductPaths } from '../start/productPaths.ts';
 import { installSafeguards } from '../start/safeguards.ts';
@@ -62,9 +63,12 @@ async function main(): Promise<void> {
       () => process.kill(process.pid, 'SIGKILL'),
     );
   };
-  void listenForSignals(console.error, () => undefined).then(() => end(0));
+  const stopRequested = listenForSignals(console.error, () => undefined);
+  void stopRequested.then(() => end(0));
+  const onHung = (): void => console.error(describeHungStart('the service', options.dataDir));
   try {
-    printReady(options, await service.start());
+    const started = await watchStart(service.start(), { clock, log, stopRequested, onHung });
+    if (started !== null) printReady(options, started);
   } catch (error) {
     if (error instanceof PortTaken) {
       console.error(`${error.message} Quit the program using this port, or choose another with --port.`);

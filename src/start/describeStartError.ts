@@ -74,8 +74,8 @@ export function describeStartError(error: unknown, addressRemedy: string): strin
 }
 
 /** Says on the command line, in English, why a start goes on. */
-export function describeHungStart(dataDir: string): string {
-  return `The disk of ${dataDir} isn’t responding, so Greenroom can’t start yet and serves nothing. Check the disk: the start goes on when it responds. Or stop Greenroom and choose another directory with --data-dir.`;
+export function describeHungStart(program: 'Greenroom' | 'the service', dataDir: string): string {
+  return `The disk of ${dataDir} isn’t responding, so ${program} can’t start yet and serves nothing. Check the disk: the start goes on when it responds. Or stop ${program} and choose another directory with --data-dir.`;
 }
 
 /** The fields that Node adds to system errors. */
