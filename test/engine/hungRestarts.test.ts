@@ -10,8 +10,8 @@ import { collection } from './sourceHarness.ts';
 
 const feeds: Feeds = [{ slug: 'main', collectionId: 'col_1' }];
 
-async function start(dataDir: string, baseUrl: string, disk: Disk) {
-  const running = await run(dataDir, baseUrl, feeds);
+async function start(dataDir: string, baseUrl: string, disk: Disk, onOpened?: Parameters<typeof run>[4]) {
+  const running = await run(dataDir, baseUrl, feeds, null, onOpened);
   // A stop waits for the disk.
   onTestFinished(() => disk.make('work'));
   const codes = (): readonly string[] => running.engine.state().problems.map(({ code }) => code);
@@ -55,7 +55,11 @@ it('says from the first moment of a start that its raised revisions are not save
   await untilOnAir(first, 'ab');
   disk.make('hang');
   await first.block('b');
-  const second = await start(await copyRunning(dataDir), service.baseUrl, disk);
+  const atFirst: string[] = [];
+  const second = await start(await copyRunning(dataDir), service.baseUrl, disk, ({ state }) =>
+    atFirst.push(...state().problems.map(({ code }) => code)),
+  );
+  expect(atFirst).toContain('DISK_NOT_RESPONDING');
   expect(second.codes()).toContain('DISK_NOT_RESPONDING');
   disk.make('work');
   await waitUntil('everything is saved', () => !second.codes().includes('DISK_NOT_RESPONDING'));

@@ -81,7 +81,7 @@ export async function run(
   baseUrl: string,
   feeds: Feeds,
   takeover: EngineOptions['takeover'] = null,
-  onOpened: () => void = () => undefined,
+  onOpened: (engine: Engine) => void = () => undefined,
 ) {
   const settings = readTestSettings({
     source: { baseUrl, poll: { intervalSeconds: 1 } },
@@ -93,7 +93,7 @@ export async function run(
   const options = { ...createEngineOptions(dataDir, secretStore), takeover };
   const engine: Engine = await createEngine(settings, createPorts(secretValues), options);
   onTestFinished(() => engine.stop());
-  onOpened();
+  onOpened(engine);
   await engine.start();
   const feed = (slug = 'main') => engine.state().feeds.find((each) => each.slug === slug);
   return {
