@@ -123,6 +123,7 @@ export function respondWithBody(body: string | Buffer, headers: Record<string, s
   };
 }
 
+/** Is closed after the test. */
 export async function startService(clock: FakeClock, respond: Respond): Promise<FakeService> {
   const requests: RecordedRequest[] = [];
   let openCount = 0;
@@ -156,6 +157,7 @@ export async function startService(clock: FakeClock, respond: Respond): Promise<
         server.closeAllConnections();
       }),
   };
+  onTestFinished(service.close);
   return service;
 }
 

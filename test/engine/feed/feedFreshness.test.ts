@@ -65,16 +65,12 @@ describe('a feed takes its freshness from its own collection', () => {
   it('and was never confirmed by a service that never had the collection', async () => {
     const harness = await startTwoFeeds(new Set(['col_1', 'col_2']));
     const next = await startService(harness.clock, serveOnly(new Set(['col_2'])));
-    try {
-      await harness.source.configure({ ...harness.settings, baseUrl: next.baseUrl });
-      await harness.advance(20_000);
-      const [main, other] = confirmationsOf(harness);
-      expect(harness.onAir()).toEqual(['of-col_1']);
-      expect(main).toEqual(['stale', null]);
-      expect(other?.[0]).toBe('fresh');
-    } finally {
-      await next.close();
-    }
+    await harness.source.configure({ ...harness.settings, baseUrl: next.baseUrl });
+    await harness.advance(20_000);
+    const [main, other] = confirmationsOf(harness);
+    expect(harness.onAir()).toEqual(['of-col_1']);
+    expect(main).toEqual(['stale', null]);
+    expect(other?.[0]).toBe('fresh');
   });
 
   it('and is not fresh without a collection', async () => {

@@ -176,14 +176,10 @@ describe('a Retry-After', () => {
       harness.clock,
       respondWithLive('col_1', () => ['p1']),
     );
-    try {
-      await harness.source.configure(sourceSettings({ mode: 'poll', baseUrl: other.baseUrl }));
-      await harness.advance(5000);
-      expect(harness.onAir()).toEqual(['p1']);
-      expect(harness.problemCodes()).not.toContain('SOURCE_LIMITED');
-    } finally {
-      await other.close();
-    }
+    await harness.source.configure(sourceSettings({ mode: 'poll', baseUrl: other.baseUrl }));
+    await harness.advance(5000);
+    expect(harness.onAir()).toEqual(['p1']);
+    expect(harness.problemCodes()).not.toContain('SOURCE_LIMITED');
   });
 });
 

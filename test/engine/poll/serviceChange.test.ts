@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { runAllSteps } from '../../../src/core/steps.ts';
 import type { ReadJson } from '../../../src/engine/http/longJson.ts';
 import type { BaseAddress } from '../../../src/engine/poll/address.ts';
@@ -25,7 +25,6 @@ vi.setConfig({ testTimeout: 60_000 });
 async function startWithTwoServices(first: Respond, second: Respond, overrides = {}, feeds = ['col_1']) {
   const harness = await createHarness(first, { mode: 'poll', ...overrides }, feeds);
   const newService = await startService(harness.clock, second);
-  onTestFinished(newService.close);
   await harness.source.start();
   await harness.settle();
   const moveToNewService = (more = {}) =>

@@ -31,7 +31,6 @@ async function openShow() {
     { mode: 'hybrid' },
   );
   const after = await startService(harness.clock, (request, response) => respondLater(request, response));
-  onTestFinished(after.close);
   await harness.source.start();
   await harness.settle();
   expect(harness.onAir()).toEqual(['a1']);
