@@ -8,7 +8,7 @@ import { hasConfirmed } from '../../model/words/consumerFacts.ts';
 import { pastTenseOf } from '../../model/words/pastTense.ts';
 import { describeBlocked, lostConsumersOf } from '../../model/words/takedown.ts';
 import { useComputed, useDesk, useIsFollowing, useToday } from '../../stores/useDesk.ts';
-import { ConsumerLine } from './ConsumerLine.tsx';
+import { ConsumerLines } from './ConsumerLines.tsx';
 import { GateKeys } from './GateKeys.tsx';
 import { Picture } from './Picture.tsx';
 import { ScrollArea } from './ScrollArea.tsx';
@@ -94,13 +94,7 @@ function Consumers() {
         <span className="panel-aside">{confirmedText}</span>
       </h3>
       {count === 0 && !isDisconnected && <p className="panel-empty">{say('Nothing is reading this feed.')}</p>}
-      <ScrollArea className="consumers-area">
-        <div className="consumers-list">
-          {consumers.map((consumer) => (
-            <ConsumerLine key={consumer.id} consumer={consumer} feedRevision={revision} />
-          ))}
-        </div>
-      </ScrollArea>
+      <ConsumerLines consumers={consumers} feedRevision={revision} />
     </section>
   );
 }

@@ -3,9 +3,8 @@ import type { RehearsalView, RehearsedList } from '../../../../contract/history.
 import { say } from '../../../../core/language/say.ts';
 import { CopyButton } from '../../../../ui/CopyButton.tsx';
 import { useDesk, useIsDisconnected } from '../../../stores/useDesk.ts';
-import { ConsumerLine } from '../../show/ConsumerLine.tsx';
+import { ConsumerLines } from '../../show/ConsumerLines.tsx';
 import { OverlayFrame } from '../../show/OverlayFrame.tsx';
-import { ScrollArea } from '../../show/ScrollArea.tsx';
 
 type RehearsalFeedProps = { readonly rehearsal: RehearsalView; readonly list: RehearsedList | null };
 
@@ -58,13 +57,7 @@ export function RehearsalFeed({ rehearsal, list }: RehearsalFeedProps) {
         {consumers.length === 0 && (
           <p className="panel-empty">{say('No consumers. The picture above is not counted.')}</p>
         )}
-        <ScrollArea className="consumers-area">
-          <div className="consumers-list">
-            {consumers.map((consumer) => (
-              <ConsumerLine key={consumer.id} consumer={consumer} feedRevision={revision} />
-            ))}
-          </div>
-        </ScrollArea>
+        <ConsumerLines consumers={consumers} feedRevision={revision} />
       </section>
     </aside>
   );

@@ -1,17 +1,35 @@
-/** One consumer of a feed, with the revision it shows and whether it is up to date. */
+/** The consumers of a feed, each with the revision it shows and whether it is up to date. */
 import { CircleCheck, CircleDashed, Minus, OctagonAlert, TriangleAlert } from 'lucide-react';
 import type { Consumer } from '../../../contract/consumer.ts';
 import { say } from '../../../core/language/say.ts';
 import { formatDuration } from '../../../core/time.ts';
 import { hasConfirmed, wasOnlySent } from '../../model/words/consumerFacts.ts';
 import { useComputed, useIsDisconnected } from '../../stores/useDesk.ts';
+import { ScrollArea } from './ScrollArea.tsx';
+
+type ConsumerLinesProps = {
+  readonly consumers: readonly Consumer[];
+  readonly feedRevision: number;
+};
+
+export function ConsumerLines({ consumers, feedRevision }: ConsumerLinesProps) {
+  return (
+    <ScrollArea className="consumers-area">
+      <div className="consumers-list">
+        {consumers.map((consumer) => (
+          <ConsumerLine key={consumer.id} consumer={consumer} feedRevision={feedRevision} />
+        ))}
+      </div>
+    </ScrollArea>
+  );
+}
 
 type ConsumerLineProps = {
   readonly consumer: Consumer;
   readonly feedRevision: number;
 };
 
-export function ConsumerLine({ consumer, feedRevision }: ConsumerLineProps) {
+function ConsumerLine({ consumer, feedRevision }: ConsumerLineProps) {
   const isDisconnected = useIsDisconnected();
   const lastSeen = useComputed((_, nowMs) =>
     consumer.lastSeenAt === null
