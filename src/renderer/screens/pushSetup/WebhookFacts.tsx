@@ -8,7 +8,7 @@ import { useCommand } from '../../engine/useCommand.ts';
 import { useDesk, useIsDisconnected, useToday } from '../../stores/useDesk.ts';
 import { SettingLine } from '../settings/SettingLine.tsx';
 
-const plainLine = { setting: null, secret: null, labelId: null, below: null } as const;
+const plainLine = { setting: null, secret: null, below: null } as const;
 
 export function WebhookFacts() {
   const webhook = useDesk(({ state }) => state.source.webhook);

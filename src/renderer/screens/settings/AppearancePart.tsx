@@ -27,7 +27,7 @@ export function AppearancePart({ answer }: { readonly answer: SettingsAnswer }) 
   const density = useChosenDensity();
   const hasLetterKeys = useKeymap((map) => map.hasLetterKeys);
   const isVideoPlaying = useUiState((ui) => ui.isVideoPlaying);
-  const line = { setting: null, secret: null, labelId: null, below: null };
+  const line = { setting: null, secret: null, below: null };
   return (
     <>
       <h2>{say('Language')}</h2>

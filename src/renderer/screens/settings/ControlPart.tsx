@@ -44,7 +44,7 @@ function DeskAddress() {
   const address = `${origin}/#token=…`;
   return (
     <SettingLine
-      {...{ setting: null, secret: null, label: say('Desk address'), labelId: null, below: null }}
+      {...{ setting: null, secret: null, label: say('Desk address'), below: null }}
       note={say('Each desk needs a token of its own. A new token is shown as a link')}
     >
       <code>{address}</code>
@@ -68,7 +68,7 @@ function OpenTo({ answer }: { readonly answer: SettingsAnswer }) {
   ];
   return (
     <SettingLine
-      {...{ setting: path, secret: null, label: title, labelId: null }}
+      {...{ setting: path, secret: null, label: title }}
       note={say('Port {port}. Every request needs a token', {
         port: String(settingInUse(answer, 'desk.port').value),
       })}

@@ -1,6 +1,4 @@
 /** Settings, Word guard: the words and authors that keep a post of the selected feed off air, and the posts they match. */
-
-import { useId } from 'react';
 import { say } from '../../../core/language/say.ts';
 import { shownNameOf } from '../../../core/shownName.ts';
 import { Badge } from '../../../ui/Badge.tsx';
@@ -26,8 +24,6 @@ function Guards() {
   const slug = useDesk(({ feed }) => feed.slug);
   const isDisconnected = useIsDisconnected();
   const form = useGuardForm();
-  const wordsId = useId();
-  const authorsId = useId();
   return (
     <form
       onSubmit={(event) => {
@@ -37,12 +33,12 @@ function Guards() {
     >
       <h2>{say('Keep off air until allowed')}</h2>
       <SettingLine
-        {...{ setting: null, secret: null, label: say('Words'), labelId: wordsId, below: null }}
+        {...{ setting: null, secret: null, label: say('Words'), below: null }}
         note={say('Separate with commas. Not case-sensitive')}
       >
         <input
           className="is-long"
-          aria-labelledby={wordsId}
+          aria-label={say('Words')}
           value={form.words}
           spellCheck={false}
           placeholder={say('none')}
@@ -50,12 +46,12 @@ function Guards() {
         />
       </SettingLine>
       <SettingLine
-        {...{ setting: null, secret: null, label: say('Authors'), labelId: authorsId, below: null }}
+        {...{ setting: null, secret: null, label: say('Authors'), below: null }}
         note={say('With or without @')}
       >
         <input
           className="is-long"
-          aria-labelledby={authorsId}
+          aria-label={say('Authors')}
           value={form.authors}
           spellCheck={false}
           placeholder={say('none')}
@@ -63,7 +59,7 @@ function Guards() {
         />
       </SettingLine>
       <SettingLine
-        {...{ setting: null, secret: null, label: say('Allowed'), labelId: null }}
+        {...{ setting: null, secret: null, label: say('Allowed') }}
         note={say('Changing either list forgets which posts were allowed')}
         below={!form.isUnchanged && <SaveGuards form={form} />}
       >

@@ -1,5 +1,4 @@
 /** Settings, Media: what is stored on this machine, what may be fetched, and which media needs attention. */
-
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { CommandResults } from '../../../contract/commands.ts';
@@ -85,7 +84,7 @@ function UnusedMedia({ unused }: { readonly unused: StoredMedia['unused'] }) {
   };
   return (
     <SettingLine
-      {...{ setting: null, secret: null, label: say('Unused media'), labelId: null }}
+      {...{ setting: null, secret: null, label: say('Unused media') }}
       note={say('On no list. Fetched again if a post returns')}
       below={<span role="status">{result}</span>}
     >

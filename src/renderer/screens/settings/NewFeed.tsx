@@ -1,6 +1,6 @@
 /** Settings, Feeds: creates a feed with a name, a collection and the gate it starts with. */
 import { Layers, Plus } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { CollectionRow } from '../../../contract/queries.ts';
 import { say } from '../../../core/language/say.ts';
 import { removeDirections } from '../../../core/outsideName.ts';
@@ -27,8 +27,6 @@ export function NewFeed() {
   const [starts, setStarts] = useState<'held' | 'following'>('held');
   /** As pressed; any other choice since forgets it. */
   const [pressed, setPressed] = useState<PressedFeed | null>(null);
-  const nameId = useId();
-  const collectionId = useId();
   const slug = name.trim();
   const isTaken = useDesk(({ state }) => state.feeds.some((feed) => feed.slug === slug));
   const isUsable = namePattern.test(slug) && !isTaken;
@@ -58,12 +56,12 @@ export function NewFeed() {
     <section aria-label={say('New feed')}>
       <h2>{say('New feed')}</h2>
       <SettingLine
-        {...{ setting: null, secret: null, label: say('Name in the address'), labelId: nameId, below: null }}
+        {...{ setting: null, secret: null, label: say('Name in the address'), below: null }}
         note={<NameState slug={slug} isUsable={isUsable} isTaken={isTaken} />}
       >
         <input
           className="is-medium"
-          aria-labelledby={nameId}
+          aria-label={say('Name in the address')}
           value={name}
           spellCheck={false}
           autoComplete="off"
@@ -74,7 +72,7 @@ export function NewFeed() {
         />
       </SettingLine>
       <SettingLine
-        {...{ setting: null, secret: null, label: say('Collection'), labelId: collectionId }}
+        {...{ setting: null, secret: null, label: say('Collection') }}
         note={collection === null ? say('It can be chosen later') : describeLists(collection)}
         below={
           isChoosing && (
@@ -90,7 +88,7 @@ export function NewFeed() {
       >
         <input
           className="is-medium"
-          aria-labelledby={collectionId}
+          aria-label={say('Collection')}
           readOnly
           dir="auto"
           value={collection === null ? '' : removeDirections(collection.name)}
@@ -102,7 +100,7 @@ export function NewFeed() {
         </Button>
       </SettingLine>
       <SettingLine
-        {...{ setting: null, secret: null, label: say('Starts'), labelId: null, below: null }}
+        {...{ setting: null, secret: null, label: say('Starts'), below: null }}
         note={
           starts === 'held'
             ? say('Held: nothing goes on air until you take or release')

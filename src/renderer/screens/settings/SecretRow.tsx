@@ -75,7 +75,7 @@ export function SecretRow({ name, secret, check, isOfOtherService, onChanged, ch
   const isEditing = isReplacing || wanted !== '' || refused !== null;
   return (
     <SettingLine
-      {...{ setting: null, secret: name, label: title, labelId: null }}
+      {...{ setting: null, secret: name, label: title }}
       note={
         refused !== null ? (
           <Lamp kind="bad" text={refused.summary} />

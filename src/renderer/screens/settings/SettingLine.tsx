@@ -5,21 +5,18 @@ type SettingLineProps = {
   /** JSON path of the setting, or the name of the secret; `null` for neither. */
   readonly setting: string | null;
   readonly secret: string | null;
+  /** The `aria-label` of the field is the same. */
   readonly label: string;
-  /** Id for the field’s `aria-labelledby`; `null` when the line has no field. */
-  readonly labelId: string | null;
   readonly note: ReactNode;
   /** Shown below the field. */
   readonly below: ReactNode;
   readonly children: ReactNode;
 };
 
-export function SettingLine({ setting, secret, label, labelId, note, below, children }: SettingLineProps) {
+export function SettingLine({ setting, secret, label, note, below, children }: SettingLineProps) {
   return (
     <div className="setting" data-setting={setting ?? undefined} data-secret={secret ?? undefined}>
-      <span className="setting-label" id={labelId ?? undefined}>
-        {label}
-      </span>
+      <span className="setting-label">{label}</span>
       <div className="setting-field">{children}</div>
       <div className="setting-note">{note}</div>
       <div className="setting-below">{below}</div>

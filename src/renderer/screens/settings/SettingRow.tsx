@@ -54,7 +54,6 @@ export function SettingRow({ field, answer, note }: SettingRowProps) {
       setting={field.path}
       secret={null}
       label={say(field.title)}
-      labelId={null}
       note={
         note ??
         (field.kind === 'list' ? `${say(field.description)} ${say('Separate with commas.')}` : say(field.description))

@@ -76,7 +76,7 @@ function Webhook() {
     <>
       {!isOff && <WebhookListener />}
       <SettingLine
-        {...{ setting: null, secret: null, label: isOff ? say('Webhook') : '', labelId: null, below: null }}
+        {...{ setting: null, secret: null, label: isOff ? say('Webhook') : '', below: null }}
         note={isOff ? say('Off in poll mode. No port is open for it') : null}
       >
         <Button disabledReason={null} onPress={() => openScreen('pushSetup')}>
@@ -101,7 +101,7 @@ function Load({ answer }: { readonly answer: SettingsAnswer }) {
   const duration = formatDuration(1000 * collectionIntervalOf(intervals, true));
   return (
     <SettingLine
-      {...{ setting: null, secret: null, label: say('Load||on the service'), labelId: null, below: null }}
+      {...{ setting: null, secret: null, label: say('Load||on the service'), below: null }}
       note={
         isListPolledFor(count)
           ? say('The service’s list of collections, and each collection every {duration}', { duration })

@@ -1,7 +1,7 @@
 /** Settings, Control and tokens: who may open the desk, and the named tokens, which are shown once. */
 import { useQueryClient } from '@tanstack/react-query';
 import { Key } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { CommandResults } from '../../../contract/commands.ts';
 import type { TokenRow } from '../../../contract/settings.ts';
 import { type Right, rights } from '../../../core/commands/commandRow.ts';
@@ -39,7 +39,6 @@ export function TokensPart({ answer }: { readonly answer: SettingsAnswer }) {
   const [right, setRight] = useState<Right>('operate');
   const [created, setCreated] = useState<CommandResults['createToken'] | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const labelId = useId();
   const run = async (work: () => Promise<void>): Promise<void> => {
     setRefusal(null);
     await work().catch((error: RequestError) => setRefusal(describeError(error)));
@@ -75,7 +74,7 @@ export function TokensPart({ answer }: { readonly answer: SettingsAnswer }) {
         }}
       >
         <SettingLine
-          {...{ setting: null, secret: null, label: say('New token'), labelId }}
+          {...{ setting: null, secret: null, label: say('New token') }}
           note={
             <Button type="submit" disabledReason={name.trim() === '' ? say('enter a name') : disabledReason}>
               <Key />
@@ -92,7 +91,7 @@ export function TokensPart({ answer }: { readonly answer: SettingsAnswer }) {
         >
           <input
             className="is-name"
-            aria-labelledby={labelId}
+            aria-label={say('New token')}
             placeholder={say('Name for the log')}
             value={name}
             maxLength={maxNameLength}
