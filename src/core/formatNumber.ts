@@ -16,8 +16,3 @@ const tenthsFormat = createPerLanguage(
 export function formatTenths(value: number): string {
   return tenthsFormat().format(value);
 }
-
-/** For example “1 post” or “6 posts”, in English only. Text for people uses an ICU plural instead. */
-export function formatCount(count: number, noun: string): string {
-  return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
