@@ -1,5 +1,4 @@
 /** Computes the keys that act on the selected post alone. */
-
 import type { DeskItem } from '../../contract/deskItem.ts';
 import { handleOf } from '../../core/collection.ts';
 import { matchGuard } from '../../core/guard.ts';

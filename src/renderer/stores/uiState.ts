@@ -254,14 +254,12 @@ export function selectRevision(historyRevision: number): void {
 export function selectFeed(slug: string): void {
   dismissDisabledReason();
   useUiState.setState({
-    ...{
-      slug,
-      deletedFeed: null,
-      selection: null,
-      lostPosition: null,
-      several: null,
-      panel: null,
-      historyRevision: null,
-    },
+    slug,
+    deletedFeed: null,
+    selection: null,
+    lostPosition: null,
+    several: null,
+    panel: null,
+    historyRevision: null,
   });
 }

@@ -136,7 +136,6 @@ function Clock() {
   return <time className="clock">{time}</time>;
 }
 
-/** A feed's tally: red when on air, amber when held, with a red octagon when on air is affected. */
 /** `null` while it is not known what is on air on the feed. */
 export function useFeedTally(slug: string): ReturnType<typeof tallyOf> | null {
   return useComputed(({ state, disconnectedAt }) => {
@@ -145,6 +144,7 @@ export function useFeedTally(slug: string): ReturnType<typeof tallyOf> | null {
   });
 }
 
+/** A feed's tally: red when on air, amber when held, with a red octagon when on air is affected. */
 export function FeedTally({ slug }: { readonly slug: string }) {
   const tally = useFeedTally(slug);
   if (tally === null) return <span className="tally is-none">{say('UNKNOWN')}</span>;
