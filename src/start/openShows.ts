@@ -110,7 +110,13 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
     const hindrance = isResponding ? findHindrance() : noResponse;
     if (hindrance !== null && !isStopping) return keep(hindrance, async () => undefined);
     // If the disk hangs only now, the choice takes effect before it is saved, as a change of the settings does.
-    const committed = commit().then(() => null, describeSwitchFailure);
+    const committed = commit().then(
+      () => null,
+      (error: unknown) => {
+        log('error', 'SETTINGS_NOT_SAVED', { what: String(error) });
+        return describeSwitchFailure(error);
+      },
+    );
     const restore = (): Promise<void> => committed.then(revert);
     const failed = await waitAtMost(clock, giveUpAfterMs, committed, () => null);
     if (isStopping) return stopShow(next);

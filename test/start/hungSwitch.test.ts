@@ -1,4 +1,4 @@
-/** Tests a switch between the demo and the own show on a disk that hangs: it is refused, and does not take effect later. */
+/** Tests a switch between the demo and the own show on a disk that hangs or becomes full: it is refused, and does not take effect later. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -170,6 +170,29 @@ test('a refused choice and its key are never saved, so that no start uses them',
   expect(refused).not.toContain(baseUrl);
   await expect.poll(() => kindOf(shows)).toBe('own');
   expect(JSON.stringify(saved)).toContain(ownKey);
+}, 60_000);
+
+test('a choice that can no longer be saved keeps the demo, says why, and leaves no key', async () => {
+  const { baseUrl, collectionId } = await startOwnService();
+  const shows = await startShows(createTemporaryFolder('full-switch'), 'demo', {
+    openConfig: (_, config) => {
+      const save: typeof config.settingsStorage.save = async (document) => {
+        if (JSON.stringify(document).includes(baseUrl))
+          throw Object.assign(new Error('ENOSPC: fsync'), { code: 'ENOSPC' });
+        return config.settingsStorage.save(document);
+      };
+      return { ...config, settingsStorage: { ...config.settingsStorage, save } };
+    },
+  });
+  expect(await shows.desk.command('useService', { baseUrl, collectionId, apiKey: ownKey })).toMatchObject({ ok: true });
+  await expect
+    .poll(() => shows.engine.state().problems.find(({ code }) => code === 'SHOW_NOT_SWITCHED'), { timeout: 20_000 })
+    .toMatchObject({
+      message: 'Your own show could not start: Can’t write the data directory (ENOSPC). The demo is on air.',
+    });
+  expect(kindOf(shows)).toBe('demo');
+  expect(await shows.secrets.apiKey()).toBeNull();
+  expect(shows.logLines.join('\n')).toContain('"SETTINGS_NOT_SAVED",{"what":"Error: ENOSPC: fsync"}');
 }, 60_000);
 
 /** For a disk that hangs, where nothing but limits is waited for: from `hurry` on they are an eighth as long, until its result is called. */
