@@ -5,11 +5,11 @@ import { isMissing, readFileIfExists, syncDirectory } from './atomicFile.ts';
 import { checksumLength, checksumOf, formatRecordInSlices } from './recordBytes.ts';
 import { renameFile } from './renameFile.ts';
 import { createSerialQueue } from './serialQueue.ts';
-import { syncFileInTurn, watchSync } from './syncQueue.ts';
+import { syncFileInTurn, syncInTurn, watchSync } from './syncQueue.ts';
 import { nextBackgroundTurn, nextTurn } from './turns.ts';
 
 export type Journal = {
-  /** Appends all records or none, and resolves when they are on disk. Calls are written in order. */
+  /** Appends all records or none, and resolves when they are on disk. Calls are written in order. Its sync waits for no other file’s. */
   readonly append: (records: readonly unknown[]) => Promise<void>;
   /** The same, but resolves when the records survive a crash of this program. Only `sync` saves them from a power cut. */
   readonly appendUnsynced: (records: readonly unknown[]) => Promise<void>;
@@ -100,6 +100,12 @@ export async function createJournalWith(path: string, records: readonly unknown[
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
   }
+}
+
+/** Appends records that no consumer waits for, and resolves when they are on disk. */
+export async function appendInTurn(journal: Journal, records: readonly unknown[]): Promise<void> {
+  await journal.appendUnsynced(records);
+  await syncInTurn(journal.sync);
 }
 
 function doesExist(path: string): Promise<boolean> {

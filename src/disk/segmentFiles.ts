@@ -1,7 +1,7 @@
 /** Finds and reads the files of a log, and keeps damaged ones aside. */
 import { open, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { JournalCorrupt, openJournal, readJournal, writeAll } from './journal.ts';
+import { appendInTurn, JournalCorrupt, openJournal, readJournal, writeAll } from './journal.ts';
 import { readJournalParts } from './journalParts.ts';
 import { quarantineFile } from './quarantine.ts';
 import { syncFileInTurn } from './syncQueue.ts';
@@ -83,7 +83,7 @@ export async function saveSegmentAgain(path: string, reportDamage: ReportDamage)
 async function writeSegment(path: string, records: readonly unknown[]): Promise<void> {
   const { journal } = await openJournal(path);
   try {
-    await journal.append(records);
+    await appendInTurn(journal, records);
   } finally {
     await journal.close();
   }

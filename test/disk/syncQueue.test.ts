@@ -1,8 +1,8 @@
-/** Tests that a sync that hangs is known, whichever file it is of. */
+/** Tests that a sync that hangs is known, whichever file it is of, and that others wait for it. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openJournal } from '../../src/disk/journal.ts';
-import { pendingSyncMs } from '../../src/disk/syncQueue.ts';
+import { appendInTurn, openJournal } from '../../src/disk/journal.ts';
+import { pendingSyncMs, syncInTurn } from '../../src/disk/syncQueue.ts';
 import { controlSyncs } from '../failingSyncs.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 
@@ -16,5 +16,23 @@ test('a sync that hangs is pending until the disk responds, also that of a journ
   disk.make('work');
   await saved;
   expect(pendingSyncMs()).toBe(0);
+  await journal.close();
+});
+
+test('records that no consumer waits for are synced after a sync that hangs, and not beside it', async () => {
+  const { journal } = await openJournal(join(createTemporaryFolder('sync'), 'deliveries.log'));
+  const steps: string[] = [];
+  const hung = Promise.withResolvers<void>();
+  const first = syncInTurn(() => hung.promise).then(() => steps.push('first'));
+  const sync = async (): Promise<void> => {
+    steps.push('begins');
+    await journal.sync();
+  };
+  const second = appendInTurn({ ...journal, sync }, [{ n: 1 }]).then(() => steps.push('second'));
+  await journal.isAtPath();
+  expect([journal.size() > 0, steps]).toEqual([true, []]);
+  hung.resolve();
+  await Promise.all([first, second]);
+  expect(steps).toEqual(['first', 'begins', 'second']);
   await journal.close();
 });

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { say } from '../../core/language/say.ts';
 import { makeDirectory, writeAtomic } from '../../disk/atomicFile.ts';
-import { type Journal, JournalCorrupt, openJournal } from '../../disk/journal.ts';
+import { appendInTurn, type Journal, JournalCorrupt, openJournal } from '../../disk/journal.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
 import { formatRecord } from '../../disk/recordBytes.ts';
 import { createLogHealth } from '../logs/logHealth.ts';
@@ -83,7 +83,7 @@ export async function openReceivedDeliveries(
       const started = hasRead ? await rewrite() : await readExisting();
       journal = started.journal;
       const unwritten = [...kept.values()].filter(([key]) => !started.written.has(key));
-      if (unwritten.length > 0) await started.journal.append(unwritten);
+      if (unwritten.length > 0) await appendInTurn(started.journal, unwritten);
       logHealth.report(null);
     } catch (error) {
       handleWriteError(error);
