@@ -76,7 +76,7 @@ export async function openSegments(
     syncs.cancel();
     isSaveDue = !syncs.isAllSaved();
     for (const file of files) await syncFile(file);
-    if (isSaveDue || buffered.length > 0 || undeleted.size > 0) draining ??= drain();
+    if (!isAllSaved()) draining ??= drain();
   };
   /** Records that could not be synced may be lost in a power cut, so the next ones begin a new file. */
   const syncFile = async (file: LogFile): Promise<void> => {
@@ -90,16 +90,14 @@ export async function openSegments(
   const saveUnsynced = async (): Promise<void> => {
     isSaveDue = false;
     await syncs.saveAgain(files);
-    if (!syncs.isAllSaved()) syncs.callSoon();
     reportIfSaved();
   };
   const reportFault = (error: unknown): void => {
     onFault(error);
     syncs.callSoon();
   };
-  const reportIfSaved = (): void => {
-    if (buffered.length === 0 && undeleted.size === 0 && syncs.isAllSaved()) onFault(null);
-  };
+  const isAllSaved = (): boolean => buffered.length === 0 && undeleted.size === 0 && syncs.isAllSaved();
+  const reportIfSaved = (): void => void (isAllSaved() && onFault(null));
 
   const append = async (file: LogFile, records: readonly unknown[]): Promise<void> => {
     await appendToLogFile(file, records);
@@ -159,7 +157,7 @@ export async function openSegments(
     try {
       await append(file, listBufferedRecords());
     } catch {
-      return syncs.callSoon();
+      return;
     }
     const later = buffered.filter((entry) => !written.has(entry));
     buffered = [];
@@ -194,6 +192,8 @@ export async function openSegments(
       await deleteOldest();
     } while (pending.length > 0 || isSaveDue);
     draining = null;
+    // A timer that ran out meanwhile has done nothing.
+    if (!isAllSaved()) syncs.callSoon();
   };
 
   const deleteOldest = async (): Promise<void> => {

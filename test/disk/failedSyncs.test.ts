@@ -15,18 +15,23 @@ const clock = createFakeClock();
 let directory = '';
 let faults: (string | null)[] = [];
 let damaged: (string | null)[] = [];
+let onFault = (): void => undefined;
 
 beforeEach(() => {
   directory = createTemporaryFolder('failed-syncs');
   faults = [];
   damaged = [];
+  onFault = () => undefined;
 });
 
 function open(): Promise<Segments> {
   return openSegments(
     directory,
     limits,
-    (error) => faults.push(error === null ? null : (error as { code: string }).code),
+    (error) => {
+      faults.push(error === null ? null : (error as { code: string }).code);
+      onFault();
+    },
     (_, kept) => damaged.push(kept),
     clock.after,
   );
@@ -112,6 +117,29 @@ it('is written as soon as the disk takes records again, without another record',
   await expect.poll(() => faults).toEqual(['EIO', null]);
   expect(await segments.read(1)).toEqual([1]);
   await segments.close();
+});
+
+it('is written without another record also if the disk hung again at the time for that', async () => {
+  const { disk, segments } = await openFailed();
+  disk.make('hang');
+  segments.add(3, () => 3);
+  await expect.poll(() => readdir(directory)).toContain('000000000000003.journal');
+  clock.advance(2000);
+  onFault = () => disk.make('hang');
+  disk.make('fail');
+  await expect.poll(() => faults).toEqual(['EIO', 'EIO']);
+  onFault = () => undefined;
+  clock.advance(2000);
+  disk.make('work');
+  await expect
+    .poll(() => {
+      clock.advance(2000);
+      return faults.at(-1);
+    })
+    .toBeNull();
+  expect([await segments.read(1), await segments.read(3)]).toEqual([[1, 2], [3]]);
+  await segments.close();
+  expect(clock.timerCount()).toBe(0);
 });
 
 it('tries again to delete an old file, and is reported until that has worked, without another record', async () => {
