@@ -1,9 +1,9 @@
 /** Tests how recent a list is said to be when a feed has just begun to use its collection. */
 import { expect, it } from 'vitest';
 import { confirmationOf } from '../../../src/core/source.ts';
-import { createFeedHandlers } from '../../../src/engine/commands/feedCommands.ts';
 import { createReadsForUse } from '../../../src/engine/readsForUse.ts';
 import { createFakeClock } from '../../fakeClock.ts';
+import { pointFeed } from '../pointFeed.ts';
 import { collection, createHarness, type Respond, respondWithCollection, respondWithStatus } from '../sourceHarness.ts';
 
 /** Main has a of col_1. The service responds to the first requests for col_2, and to no further one. */
@@ -22,15 +22,8 @@ async function startShow(responses: number, headers: Record<string, string> = {}
   const harness = await createHarness(respond);
   await harness.source.start();
   await harness.settle();
-  const { store, source, clock } = harness;
-  const settings = { saveChosenCollection: async () => undefined } as never;
-  const handlers = createFeedHandlers({ store, source, settings, listAt: async () => null });
-  const point = (hold = false) =>
-    handlers.point(
-      { feed: 'main', collectionId: 'col_2', hold, gate: null } as never,
-      { by: 'Marit', at: new Date(clock.now()).toISOString() } as never,
-    );
-  return { ...harness, point, confirmation: () => confirmationOf(store.state().source, 'col_2') };
+  const point = (hold = false) => pointFeed('main', 'col_2', hold, harness);
+  return { ...harness, point, confirmation: () => confirmationOf(harness.store.state().source, 'col_2') };
 }
 
 it('a list that was read for its feed is fresh in the response already', async () => {

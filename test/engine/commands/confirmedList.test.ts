@@ -1,8 +1,8 @@
 /** Tests that a list in use goes on air on another feed only if the service has just confirmed it. */
 import { expect, it, vi } from 'vitest';
 import { feedOf } from '../../../src/core/show.ts';
-import { createFeedHandlers } from '../../../src/engine/commands/feedCommands.ts';
 import { createReconfigure, type ReconfigureDeps } from '../../../src/engine/reconfigure.ts';
+import { pointFeed } from '../pointFeed.ts';
 import {
   collection,
   createHarness,
@@ -16,8 +16,6 @@ import { readTestSettings } from '../testSettings.ts';
 // Generous, because the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
-const origin = { by: 'Marit', at: '2026-11-20T18:00:10Z' };
-
 /** Main has a of col_1, and feed-1 has x of col_2. The last confirmation is some seconds old. */
 async function startShow(mode: 'poll' | 'push' | 'hybrid' = 'poll', intervalSeconds = 60) {
   const lists = { col_1: collection('col_1', 1, ['a']), col_2: collection('col_2', 2, ['x']) };
@@ -26,11 +24,8 @@ async function startShow(mode: 'poll' | 'push' | 'hybrid' = 'poll', intervalSeco
   const harness = await createHarness(respond, { mode, poll: { intervalSeconds } }, ['col_1', 'col_2']);
   await harness.source.start();
   await harness.settle();
-  const settings = { saveChosenCollection: async () => undefined } as never;
   const { store, source, ports, dataDir } = harness;
-  const handlers = createFeedHandlers({ store, source, settings, listAt: async () => null });
-  const point = (hold = false) =>
-    handlers.point({ feed: 'feed-1', collectionId: 'col_1', hold, gate: null } as never, origin as never);
+  const point = (hold = false) => pointFeed('feed-1', 'col_1', hold, harness);
   const second = () => {
     const feed = feedOf(store.state(), 'feed-1');
     return `${feed?.collectionId} ${feed?.gate} ${feed?.onAir.items.map(({ id }) => id)}`;

@@ -1,6 +1,6 @@
 /** Tests which feeds are named when the service went back to an older list. */
 import { expect, test, vi } from 'vitest';
-import { createFeedHandlers } from '../../../src/engine/commands/feedCommands.ts';
+import { pointFeed } from '../pointFeed.ts';
 import { collection, createHarness, respondWithCollection } from '../sourceHarness.ts';
 
 // Generous, because the machine may be busy.
@@ -51,21 +51,18 @@ async function startRewound(older: readonly string[]) {
     ),
   );
   const { store, source, clock } = harness;
-  const at = () => new Date(clock.now()).toISOString();
-  const settings = { saveChosenCollection: async () => undefined };
-  const feeds = createFeedHandlers({ store, source, settings, listAt: async () => null });
   await source.start();
   await harness.settle();
   body = collection('col_1', 5, [...older]);
   await harness.advance(130_000);
   return {
     use: async (collectionId: string, hold = false): Promise<void> => {
-      const input = { feed: 'main', collectionId, hold, gate: null };
-      expect(await feeds.point(input, { by: 'Ines', at: at() })).toMatchObject({ ok: true });
+      expect(await pointFeed('main', collectionId, hold, harness)).toMatchObject({ ok: true });
       await harness.advance(10_000);
     },
     release: async (): Promise<void> => {
-      await store.apply({ type: 'feedReleased', feed: 'main', liveVersion: null, by: 'Ines', at: at() });
+      const at = new Date(clock.now()).toISOString();
+      await store.apply({ type: 'feedReleased', feed: 'main', liveVersion: null, by: 'Ines', at });
       await harness.settle();
     },
     rewinds: () => store.state().problems.filter(({ code }) => code === 'SOURCE_REWOUND'),

@@ -2,10 +2,10 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { hasDoubt } from '../../../src/core/doubtedLists.ts';
 import { feedOf } from '../../../src/core/show.ts';
-import { createFeedHandlers } from '../../../src/engine/commands/feedCommands.ts';
 import { createReconfigure, type ReconfigureDeps } from '../../../src/engine/reconfigure.ts';
 import { createSource } from '../../../src/engine/source.ts';
 import { readForEffect } from '../../../src/engine/storeFetched.ts';
+import { pointFeed } from '../pointFeed.ts';
 import { collection, createHarness, respondWithCollection } from '../sourceHarness.ts';
 import { readTestSettings } from '../testSettings.ts';
 
@@ -28,10 +28,7 @@ async function startRewound(awayMs: number) {
   let { source } = harness;
   const now = () => new Date(clock.now()).toISOString();
   const point = async (collectionId: string, hold = false) => {
-    const settings = { saveChosenCollection: async () => undefined };
-    const feeds = createFeedHandlers({ store, source, settings, listAt: async () => null });
-    const input = { feed: 'main', collectionId, hold, gate: null };
-    const result = await feeds.point(input, { by: 'Ines', at: now() });
+    const result = await pointFeed('main', collectionId, hold, { store, source, clock });
     await settle();
     return result;
   };
