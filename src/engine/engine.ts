@@ -9,6 +9,7 @@ import { configureFeeds } from './configureFeeds.ts';
 import { createControl } from './control.ts';
 import type { DeskConnection } from './desk/session.ts';
 import type { Dispatch } from './dispatch.ts';
+import { reportBehindConsumers } from './feed/behindConsumers.ts';
 import { openConsumerFile } from './feed/consumerFile.ts';
 import { createFeedServer, type FeedServer } from './feed/server.ts';
 import { createTheme } from './feed/theme.ts';
@@ -26,6 +27,7 @@ import { createOscSwitch } from './osc/oscSwitch.ts';
 import type { Ports } from './ports.ts';
 import { createReconfigure } from './reconfigure.ts';
 import { rehearsalAddress } from './rehearsalAddress.ts';
+import { createProblemReports } from './reportProblems.ts';
 import { reportRestoredFeeds } from './reportRestoredFeeds.ts';
 import { createRotationTimers } from './rotation.ts';
 import type { SecretStore } from './settings/secretStore.ts';
@@ -170,6 +172,8 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
     consumersOf: feedServer.consumers,
     mayStillShow: feedServer.mayStillShow,
   });
+  const reports = createProblemReports(store, ports);
+  const stopBehindReports = reportBehindConsumers(store, ports.clock, feedServer.consumers, reports);
   const updates = createUpdates(settings.updates, {
     ...{ installer: options.updateInstaller, version, isDemo, store, ports, countActiveConsumers },
     ...{ stopEngine: () => stop(), random: Math.random },
@@ -236,6 +240,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
 
   const stopParts = async (): Promise<void> => {
     rotationTimers.stop();
+    stopBehindReports();
     updates.stop();
     control.stop();
     const logStopped = eventLog.stop();

@@ -74,6 +74,7 @@ describe('the presenter’s page', () => {
     show('used');
     expect(button().getAttribute('aria-pressed')).toBe('true');
     expect(button().textContent).toBe('Marked used');
+    nowMs += 1000;
     await press();
     expect(marks).toEqual([
       ['main', 'chidi', true],
@@ -88,6 +89,19 @@ describe('the presenter’s page', () => {
     expect(marks).toEqual([]);
     expect(screen.getByText('The post changed as you pressed. Nothing happened.')).toBeDefined();
     nowMs += 1;
+    await press();
+    expect(marks).toHaveLength(1);
+  });
+
+  it('refuses a press that began on the post before, or before another presenter marked it', async () => {
+    show('used');
+    nowMs += 1000;
+    fireEvent.pointerDown(button());
+    show('now');
+    nowMs += 1000;
+    await press();
+    expect(marks).toEqual([]);
+    expect(screen.getByText('The post changed as you pressed. Nothing happened.')).toBeDefined();
     await press();
     expect(marks).toHaveLength(1);
   });

@@ -51,7 +51,7 @@ export const feedProblems = {
   },
   FEED_CONSUMER_BEHIND: {
     severity: 'onAir',
-    message: '{name} still shows revision {revision}, which is no longer on air.',
+    message: 'An older list is still on screen in {names}. On air is affected.',
     nextStep: 'Refresh that source, then check the programme monitor.',
   },
   FEED_TAKEDOWN_UNCONFIRMED: {

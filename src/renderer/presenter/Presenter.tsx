@@ -12,6 +12,7 @@ import { LiveRegion } from '../../ui/LiveRegion.tsx';
 import { sourceNameOf } from '../../ui/SourceIcon.tsx';
 import { sayNode } from '../../ui/sayNode.ts';
 import { startOfText } from '../../ui/startOfText.ts';
+import { usePressGuard } from '../../ui/usePressGuard.ts';
 import { usePresenter } from './presenterStore.ts';
 
 /** A press this soon after another post became current was meant for the one before. Milliseconds. */
@@ -156,12 +157,13 @@ function Footer({ view, isConnected, onMark }: FooterProps) {
   const note =
     notice !== null && notice.itemId === post?.id ? notice.text : say('The gallery decides what comes next.');
   const isOff = post === null || !isConnected;
+  const { handlers, isMeant } = usePressGuard(post === null ? null : `${post.id} ${view?.used}`, null, changedWithinMs);
   const press = async (): Promise<void> => {
+    const isPressMeant = isMeant();
     if (view === null || post === null || !isConnected) return;
-    const hasJustChanged = performance.now() - usePresenter.getState().currentSinceMs < changedWithinMs;
-    const text = hasJustChanged
-      ? say('The post changed as you pressed. Nothing happened.')
-      : await onMark(view.feed, post.id, !view.used);
+    const text = isPressMeant
+      ? await onMark(view.feed, post.id, !view.used)
+      : say('The post changed as you pressed. Nothing happened.');
     setNotice(text === null ? null : { text, itemId: post.id });
   };
   return (
@@ -171,6 +173,7 @@ function Footer({ view, isConnected, onMark }: FooterProps) {
         className={`presenter-used${view?.used === true ? ' is-on' : ''}`}
         aria-pressed={view?.used === true}
         aria-disabled={isOff}
+        {...handlers}
         onClick={() => void press()}
       >
         <Check />

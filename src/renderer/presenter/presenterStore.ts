@@ -5,8 +5,6 @@ import type { PresenterView } from '../../contract/presenter.ts';
 export type PresenterPage = {
   /** Stays while the connection is lost; `null` until the first one arrives. */
   readonly view: PresenterView | null;
-  /** When the current post became current on this page, in milliseconds of `performance.now()`. */
-  readonly currentSinceMs: number;
   readonly isConnected: boolean;
   /** When something last arrived, by this device’s clock; `null` until then. */
   readonly heardAtMs: number | null;
@@ -18,7 +16,6 @@ export type PresenterPage = {
 
 export const initialPage: PresenterPage = {
   view: null,
-  currentSinceMs: 0,
   isConnected: false,
   heardAtMs: null,
   refusal: null,
@@ -28,10 +25,7 @@ export const initialPage: PresenterPage = {
 export const usePresenter = create<PresenterPage>()(() => initialPage);
 
 export function receiveView(view: PresenterView): void {
-  usePresenter.setState((page) => ({
-    view,
-    currentSinceMs: page.view?.current?.id === view.current?.id ? page.currentSinceMs : performance.now(),
-  }));
+  usePresenter.setState({ view });
 }
 
 export function receiveAnything(engineMs: number | null): void {

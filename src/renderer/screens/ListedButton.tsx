@@ -2,7 +2,7 @@
 import { useRef } from 'react';
 import { say } from '../../core/language/say.ts';
 import { Button, type ButtonProps, useExplainDisabled } from '../../ui/Button.tsx';
-import { usePressGuard } from './usePressGuard.ts';
+import { usePressGuard } from '../../ui/usePressGuard.ts';
 
 type ListedButtonProps = ButtonProps & {
   /** The entries in their order, as text. */

@@ -16,6 +16,9 @@ export function describeHealth(
   if (state === 'idle') return baseUrl === '' ? say('No service is set up.') : say('No feed uses a collection.');
   if (state === 'connecting') return say('The service hasn’t responded yet.');
   if (freshness === 'stale' || freshness === 'offline') return say('The service has not confirmed this list recently.');
+  const behindCount = consumers.filter((consumer) => consumer.state === 'behind').length;
+  if (behindCount > 0)
+    return say('{count, plural, one {# consumer is behind.} other {# consumers are behind.}}', { count: behindCount });
   const silentCount = consumers.filter((consumer) => consumer.state === 'silent').length;
   if (silentCount > 0)
     return say('{count, plural, one {# consumer is silent.} other {# consumers are silent.}}', { count: silentCount });

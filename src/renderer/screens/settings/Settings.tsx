@@ -6,6 +6,7 @@ import { nameSetting } from '../../../core/settingNames.ts';
 import { Button, useExplainDisabled } from '../../../ui/Button.tsx';
 import { Lamp } from '../../../ui/Lamp.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
+import { usePressGuard } from '../../../ui/usePressGuard.ts';
 import { describeError, useEngineQuery } from '../../engine/queries.ts';
 import { useCommand } from '../../engine/useCommand.ts';
 import {
@@ -19,7 +20,6 @@ import { useUiState } from '../../stores/uiState.ts';
 import { useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 import { OperatorNotice } from '../OperatorNotice.tsx';
 import { Page } from '../Page.tsx';
-import { usePressGuard } from '../usePressGuard.ts';
 import { AppearanceAside, AppearancePart } from './AppearancePart.tsx';
 import { BackupAside, BackupPart } from './BackupPart.tsx';
 import { ControlPart } from './ControlPart.tsx';

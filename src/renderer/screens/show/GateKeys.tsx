@@ -7,6 +7,7 @@ import { formatDayTime } from '../../../core/time.ts';
 import { Button, useExplainDisabled } from '../../../ui/Button.tsx';
 import { FrameEmpty, GateOpen, GateShut } from '../../../ui/Icon.tsx';
 import { useSecondPress } from '../../../ui/secondPress.ts';
+import { usePressGuard } from '../../../ui/usePressGuard.ts';
 import { useIsSending } from '../../engine/useCommand.ts';
 import { actionInfo, type SentAction } from '../../model/actions.ts';
 import { gateSetOf } from '../../model/gateSet.ts';
@@ -14,7 +15,6 @@ import { restartTimeOf } from '../../model/words/stripFacts.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { useActionState, useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 import { useDeskControls } from '../controls.ts';
-import { usePressGuard } from '../usePressGuard.ts';
 
 export function GateKeys() {
   const isDisconnected = useIsDisconnected();

@@ -2,10 +2,10 @@
 import { commandTable } from '../../../core/commandTable.ts';
 import { say } from '../../../core/language/say.ts';
 import { Button, useExplainDisabled } from '../../../ui/Button.tsx';
+import { usePressGuard } from '../../../ui/usePressGuard.ts';
 import { useCommand } from '../../engine/useCommand.ts';
 import { unconfirmedBlocksOf } from '../../model/words/takedown.ts';
 import { useDesk } from '../../stores/useDesk.ts';
-import { usePressGuard } from '../usePressGuard.ts';
 
 export function OffScreenButton() {
   const slug = useDesk((desk) => desk.feed.slug);

@@ -7,6 +7,7 @@ import { Button, useExplainDisabled } from '../../../ui/Button.tsx';
 import { FactText } from '../../../ui/FactText.tsx';
 import { useSecondPress } from '../../../ui/secondPress.ts';
 import { TwoLabels } from '../../../ui/TwoLabels.tsx';
+import { usePressGuard } from '../../../ui/usePressGuard.ts';
 import { actionInfo } from '../../model/actions.ts';
 import type { FeedNeed } from '../../model/feedNeed.ts';
 import { buildWallTile } from '../../model/wallTile.ts';
@@ -18,7 +19,6 @@ import { useDeskControls } from '../controls.ts';
 import { FeedKeyCap } from '../FeedKeyCap.tsx';
 import { KeyCap } from '../KeyCap.tsx';
 import { FeedTally } from '../top/TopLine.tsx';
-import { usePressGuard } from '../usePressGuard.ts';
 
 type FeedTileProps = {
   readonly slug: string;
