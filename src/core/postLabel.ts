@@ -35,7 +35,12 @@ export function firstWordsOf({ message }: Item): string {
   const cut = cutAfter(start, maxWordsLength);
   if (cut === start) return quoteName(start);
   const space = cut.lastIndexOf(' ');
-  return say('“{name}…”', { name: isolateName(space > 0 ? cut.slice(0, space) : cut) });
+  return quoteName(addEllipsis(space > 0 ? cut.slice(0, space) : cut));
+}
+
+/** Shows that the text goes on; in place of a full stop, after which it would be a fourth dot. */
+export function addEllipsis(text: string): string {
+  return `${text.replace(/[\s.,;:…]{1,3}$/u, '')}…`;
 }
 
 /** The first `length` characters, as readers count them. */

@@ -1,7 +1,7 @@
 /** Quotes the part of a text that changed, before and after, for one line of a log. */
 import { say } from './language/say.ts';
 import { quoteName, removeDirections } from './outsideName.ts';
-import { cutAfter, takeLast } from './postLabel.ts';
+import { addEllipsis, cutAfter, takeLast } from './postLabel.ts';
 
 /** Unchanged words that are quoted on each side of the change. */
 const contextWords = 3;
@@ -62,7 +62,7 @@ function cutPart({ text, isCutBefore, isCutAfter }: Part, unseen: number): strin
   if (text === '') return '';
   const rest = text.slice(unseen);
   const cut = cutAfter(rest, maxLength);
-  return `${isCutBefore || unseen > 0 ? '…' : ''}${cut}${isCutAfter || cut !== rest ? '…' : ''}`;
+  return `${isCutBefore || unseen > 0 ? '…' : ''}${isCutAfter || cut !== rest ? addEllipsis(cut) : cut}`;
 }
 
 function splitWords(text: string): readonly string[] {

@@ -13,6 +13,11 @@ describe('the label of a post', () => {
     [{ message: '👩‍👩‍👧‍👦'.repeat(50) }, `Ada “${'👩‍👩‍👧‍👦'.repeat(40)}…”`],
     [{ message: `${'a'.repeat(39)}e\u0301 and more` }, `Ada “${'a'.repeat(39)}e\u0301…”`],
     [{ message: 'x'.repeat(41) }, `Ada “${'x'.repeat(40)}…”`],
+    [
+      { message: 'The whole quay is singing along. Goosebumps and wet socks.' },
+      'Ada “The whole quay is singing along…”',
+    ],
+    [{ message: 'أجمل '.repeat(20) }, `Ada “\u2068${'أجمل '.repeat(8).trim()}…\u2069”`],
     [{ fullName: 'عمر', message: 'Text' }, '\u2068عمر\u2069 “Text”'],
   ])('of %j has its author and first words', (fields, label) => {
     expect(labelPost({ ...post('p1'), fullName: 'Ada', message: 'Text', ...fields })).toBe(label);

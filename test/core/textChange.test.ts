@@ -5,6 +5,7 @@ import { describeTextChange } from '../../src/core/textChange.ts';
 it.each([
   ['a show at 7 pm', 'a show at 8 pm', '“a show at 7 pm” → “a show at 8 pm”'],
   ['one two three four five', 'one two three four five six', '“…three four five” → “…three four five six”'],
+  ['at 7 pm. Go on. And then', 'at 8 pm. Go on. And then', '“at 7 pm. Go on…” → “at 8 pm. Go on…”'],
   ['again and  again', 'again and again\n', 'only spaces or invisible characters changed'],
   ['Thank\u0001you', 'Thank\u0002you', 'only spaces or invisible characters changed'],
   ['', 'Magic.', 'no text → “Magic.”'],
