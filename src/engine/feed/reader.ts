@@ -42,7 +42,7 @@ export type Reader = {
   revision: number;
   /** The newest that it could show before it came back; 0 if it is new. */
   earlierRevision: number;
-  /** A client that reports nothing shows no older one. */
+  /** Unless it has painted an older one, it shows none. */
   firstRevision: number;
   /** Newest revision that the client is known to have read; 0 if none. */
   readRevision: number;
@@ -81,10 +81,10 @@ export function reachedRevisionOf({ paintedRevision, client, readRevision }: Rea
   return paintedRevision ?? (client === null ? readRevision : 0);
 }
 
-/** The oldest revision that the client can show. */
+/** The oldest revision that the client can show. A page that has painted nothing shows none from before it connected. */
 export function oldestRevisionOf(reader: Reader): number {
-  const reached = reachedRevisionOf(reader);
-  return reportsPaint(reader) ? reached : Math.max(reader.firstRevision, reached);
+  const { paintedRevision, firstRevision } = reader;
+  return paintedRevision ?? Math.max(firstRevision, reachedRevisionOf(reader));
 }
 
 /** The newest revision that the client can show. It keeps an earlier picture until it has a newer one, also if it is lost again before that. */

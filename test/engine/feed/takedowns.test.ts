@@ -206,6 +206,23 @@ describe('a takedown', () => {
     await expectOnlyPaintConfirms(loaded);
   });
 
+  it('does not await a page that was opened after the block and has painted nothing yet', async () => {
+    const frozen = await connect('Frozen', 'client=a1');
+    await frozen.paint(1);
+    await block('p1');
+    await connect('Late', 'client=a2');
+    expect(takedown()?.waitingFor).toEqual(['Frozen']);
+    await frozen.paint(2);
+    expect(takedown()).toMatchObject({ waitingFor: [] });
+    expect(takedown()?.confirmedOffAirAt).not.toBeNull();
+  });
+
+  it('awaits a page that was opened before the block and has painted nothing yet', async () => {
+    await connect('Loading', 'client=a1');
+    await block('p1');
+    expect(takedown()?.waitingFor).toEqual(['Loading']);
+  });
+
   it('is confirmed by a page that closed with code 4001 after the block, when it has not come back after some seconds', async () => {
     const card = await connect('Card', 'client=a1');
     await card.paint(1);
