@@ -14,6 +14,8 @@ export type ProblemReports = {
 export function createProblemReports(store: Store, { clock, log }: Pick<Ports, 'clock' | 'log'>): ProblemReports {
   /** The last logged cause of each problem, by code and subject. */
   const loggedCauses = new Map<string, string>();
+  /** Problems on their way into the state, which a clear just after must end too. */
+  const raising = new Map<string, Promise<unknown>>();
   const hasProblem = (code: ProblemCode, about: string): boolean =>
     store.state().problems.some((problem) => problem.code === code && problem.about === about);
   return {
@@ -24,10 +26,13 @@ export function createProblemReports(store: Store, { clock, log }: Pick<Ports, '
       // A problem that continues with another cause is logged again.
       if (!hasProblem(code, about) || loggedCauses.get(key) !== cause) log('warn', code, { about, ...values });
       loggedCauses.set(key, cause);
-      void store.apply(createProblemRaised(store.state(), code, about, since, facts));
+      const raised = store.apply(createProblemRaised(store.state(), code, about, since, facts));
+      raising.set(key, raised);
+      void raised.finally(() => raising.get(key) === raised && raising.delete(key));
     },
     clear: (code, about) => {
-      if (hasProblem(code, about)) void store.apply({ type: 'problemCleared', code, about });
+      if (hasProblem(code, about) || raising.has(`${code} ${about}`))
+        void store.apply({ type: 'problemCleared', code, about });
     },
   };
 }
