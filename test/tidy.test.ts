@@ -218,6 +218,7 @@ const engineLayers = inFolder('src/engine', [
       'language.ts',
       'storeFetched.ts',
       'doubtedLists.ts',
+      'lostDeliveries.ts',
     ],
   ],
   [

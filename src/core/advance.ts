@@ -5,7 +5,7 @@ import { advanceFeed, changeCollection } from './advanceFeed.ts';
 import { shiftShow } from './clockSet.ts';
 import { type Collection, headerOf } from './collection.ts';
 import { reuseLists } from './compare.ts';
-import { forgetUnread, markConfirmed, markGone, markPresent, markUnread, shownCollectionsOf } from './doubtedLists.ts';
+import { forgetUnread, markList, markUnread, shownCollectionsOf } from './doubtedLists.ts';
 import { acceptLive, type ChangeOrigin, createEmptyFeed, type FeedState } from './feedState.ts';
 import { hasFeedChanged } from './feedsSeen.ts';
 import { compareVersions } from './order.ts';
@@ -27,7 +27,6 @@ import { type Snapshot, updateSnapshot } from './snapshot.ts';
 const maxUnusedCollections = 20;
 
 const unchanged: Outcome = { kind: 'nothing' };
-const listMarks = { listConfirmed: markConfirmed, listGone: markGone, listPresent: markPresent };
 const done: Outcome = { kind: 'done' };
 
 /** Applies one event. If it can't be applied, the state is unchanged and the outcome gives the reason. */
@@ -47,8 +46,9 @@ function applyEvent(state: ShowState, event: ShowEvent): Step {
       return { state: { ...state, source: { ...state.source, ...event.source } }, outcome: done };
     case 'listConfirmed':
     case 'listGone':
-    case 'listPresent': {
-      const marked = listMarks[event.type](state, event.collectionId);
+    case 'listPresent':
+    case 'listDoubted': {
+      const marked = markList(state, event);
       return { state: marked, outcome: marked === state ? unchanged : done };
     }
     case 'feedsConfigured': {

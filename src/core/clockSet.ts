@@ -70,5 +70,7 @@ function shiftSnapshot(snapshot: Snapshot, byMs: number): Snapshot {
     return moved;
   };
   const marks = new Map([...snapshot.marks].map(([id, mark]) => [id, shiftMark(mark)]));
-  return { ...snapshot, acceptedAt: shiftTime(snapshot.acceptedAt, byMs), marks };
+  const { acceptedAt, doubtedAt } = snapshot;
+  const doubt = doubtedAt === undefined ? {} : { doubtedAt: shiftTime(doubtedAt, byMs) };
+  return { ...snapshot, ...doubt, acceptedAt: shiftTime(acceptedAt, byMs), marks };
 }

@@ -1,16 +1,16 @@
 /** Marks stored lists that cannot be taken for the service’s, while a feed uses or can show them, until it confirms them or sends another version. */
 import { type FeedState, visibleItems } from './feedState.ts';
-import { isCollectionInUse, isListAwaited, type ShowState, snapshotOf } from './show.ts';
+import { isCollectionInUse, isListAwaited, type ShowEvent, type ShowState, snapshotOf } from './show.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /**
  * `isUnread`: no feed had used the list before, and it could not be read when one began to. `isGone`: the service said that it no longer has the
- * collection. `isRewound`: the service went back to this version, so deleted posts can be in it.
+ * collection. `isRewound`: the service went back to this version, so deleted posts can be in it. `doubtedAt`: the service may have had a later version then.
  */
-export type Doubt = keyof Pick<Snapshot, 'isUnread' | 'isGone' | 'isRewound'>;
+export type Doubt = keyof Pick<Snapshot, 'isUnread' | 'isGone' | 'isRewound' | 'doubtedAt'>;
 
 export function hasDoubt(state: ShowState, id: string, doubt: Doubt): boolean {
-  return snapshotOf(state, id)?.[doubt] === true;
+  return snapshotOf(state, id)?.[doubt] !== undefined;
 }
 
 /** Whether the collection has this doubt, and a feed uses it or can show its posts. */
@@ -63,18 +63,26 @@ export function markUnread(state: ShowState, ids: readonly string[]): ShowState 
     .reduce((marked, id) => mark(marked, id, { isUnread: true }), state);
 }
 
-export function markGone(state: ShowState, id: string): ShowState {
-  return isCollectionInUse(state, id) ? mark(state, id, { isGone: true }) : state;
-}
-
-/** Its version can be another one. */
-export function markPresent(state: ShowState, id: string): ShowState {
-  return mark(state, id, { isGone: undefined });
-}
-
-/** A list that the service went back to stays doubted, because the service confirms it too. */
-export function markConfirmed(state: ShowState, id: string): ShowState {
-  return mark(state, id, { isUnread: undefined, isGone: undefined });
+/** Applies what the service said of a list, or that it may have had a later version. */
+export function markList(
+  state: ShowState,
+  event: Extract<ShowEvent, { type: 'listConfirmed' | 'listGone' | 'listPresent' | 'listDoubted' }>,
+): ShowState {
+  const { collectionId: id } = event;
+  switch (event.type) {
+    case 'listConfirmed':
+      // A list that the service went back to stays doubted, because the service confirms it too.
+      return mark(state, id, { isUnread: undefined, isGone: undefined });
+    case 'listGone':
+      return isCollectionInUse(state, id) ? mark(state, id, { isGone: true }) : state;
+    case 'listPresent':
+      // Its version can be another one.
+      return mark(state, id, { isGone: undefined });
+    case 'listDoubted':
+      return mark(state, id, { doubtedAt: event.doubtedAt ?? undefined });
+    default:
+      return event satisfies never;
+  }
 }
 
 /**
@@ -88,10 +96,13 @@ export function forgetUnread(state: ShowState): ShowState {
     .reduce((marked, id) => mark(marked, id, { isUnread: undefined }), state);
 }
 
-function mark(state: ShowState, id: string, doubts: Partial<Pick<Snapshot, 'isUnread' | 'isGone'>>): ShowState {
+const markedDoubts = ['isUnread', 'isGone', 'doubtedAt'] as const;
+type MarkedDoubt = (typeof markedDoubts)[number];
+
+function mark(state: ShowState, id: string, doubts: Partial<Pick<Snapshot, MarkedDoubt>>): ShowState {
   const snapshot = snapshotOf(state, id);
   if (snapshot === null) return state;
   const marked = { ...snapshot, ...doubts };
-  if (marked.isUnread === snapshot.isUnread && marked.isGone === snapshot.isGone) return state;
+  if (markedDoubts.every((doubt) => marked[doubt] === snapshot[doubt])) return state;
   return { ...state, collections: { ...state.collections, [id]: marked } };
 }

@@ -92,6 +92,8 @@ export type ShowEvent =
     } & ListEventFields)
   /** The service has confirmed the stored list since a feed began to use it; it no longer has the collection; it has it again. */
   | { readonly type: 'listConfirmed' | 'listGone' | 'listPresent'; readonly collectionId: string }
+  /** The service may have had a later version at this time (ISO 8601); `null` once none can be missing. */
+  | { readonly type: 'listDoubted'; readonly collectionId: string; readonly doubtedAt: string | null }
   | { readonly type: 'sourceChanged'; readonly source: Partial<SourceState> }
   | {
       readonly type: 'feedsConfigured';

@@ -29,6 +29,8 @@ export type Snapshot = {
   readonly isGone?: true | undefined;
   /** An older version, to which the service went back. */
   readonly isRewound?: true | undefined;
+  /** When the last news of a version that may be missing here arrived, ISO 8601. No check has answered it since. */
+  readonly doubtedAt?: string | undefined;
   /** By post id; posts without marks are absent. */
   readonly marks: ReadonlyMap<string, Mark>;
 };

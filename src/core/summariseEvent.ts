@@ -30,6 +30,7 @@ export function isUnlistedEvent(event: { readonly type: string }): boolean {
     'listConfirmed',
     'listGone',
     'listPresent',
+    'listDoubted',
     'startDoubted',
   ].includes(event.type);
 }
@@ -43,6 +44,7 @@ export function summariseEvent(event: ShowEvent, before: ShowState, after: ShowS
     case 'listConfirmed':
     case 'listGone':
     case 'listPresent':
+    case 'listDoubted':
     case 'startDoubted':
       return null;
     case 'collectionArrived':

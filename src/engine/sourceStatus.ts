@@ -15,7 +15,6 @@ import {
   type Evidence,
   type Expected,
   isAnswered,
-  isDoubted,
   isMissing,
   type ListedVersions,
   nextChangesMs,
@@ -26,6 +25,7 @@ import {
 import { describeCollectionFacts, followDoubtedLists } from './doubtedLists.ts';
 import { evidenceOfDelivery, evidenceOfList, evidenceOfPoll } from './evidence.ts';
 import { followClockSet } from './followClockSet.ts';
+import { followLostDeliveries } from './lostDeliveries.ts';
 import { createCacheAgeTracker } from './poll/cacheAge.ts';
 import type { ResponseFacts } from './poll/client.ts';
 import { type ClockSkew, createClockSkew, reportedSkewMs } from './poll/clockSkew.ts';
@@ -93,10 +93,10 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
   const { raise, clear } = createProblemReports(store, ports);
   const readsForUse = createReadsForUse(clock);
   const doubtedLists = followDoubtedLists(store, clock, { raise, clear });
+  const lostDeliveries = followLostDeliveries({ store, clock }, { raise, clear }, watched);
 
   const expected = (): Expected => ({ isDemo, everyMs: expectedEveryMs });
   const toIso = (milliseconds: number): string => new Date(milliseconds).toISOString();
-  const isAnyDoubted = (): boolean => [...watched.values()].some((status) => isDoubted(status, clock.monotonicMs()));
   const aboutOf = (code: ProblemCode, id: string): string => (sourceWide.has(code) ? 'source' : aboutCollection(id));
 
   const summarise = (): Partial<SourceState> => {
@@ -118,7 +118,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
   const publish = (change: Partial<SourceState>): void => {
     if (isStopped) return;
     stopTimer();
-    if (!isAnyDoubted()) clear('SOURCE_UNCONFIRMED', 'source');
+    lostDeliveries.update();
     void store.apply({ type: 'sourceChanged', source: { ...summarise(), ...change } });
     scheduleFreshness();
   };
@@ -185,8 +185,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
       if (status === undefined || isStopped) return;
       set(id, planOf(planned, clock.monotonicMs()));
       if (result.kind === 'failed' || result.kind === 'noKey') doubtNews(id);
-      if (result.kind === 'noKey' && (status.news ?? status.unsavedVersion) !== null)
-        raise('SOURCE_UNCONFIRMED', 'source', {});
+      if (result.kind === 'noKey') lostDeliveries.reportUncheckable();
       if (result.kind === 'confirmed' && response !== null)
         setConfirmed(id, evidenceFrom(id, result, response), { failure: null });
       else if (result.kind === 'failed') set(id, { failure: result.failure });
@@ -231,7 +230,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
       // A flood of deliveries is not a flood of state changes.
       const isShown = ([, { news }]: (typeof statuses)[number]): boolean =>
         news === null || (isDoubting && !news.isDoubted);
-      if (!statuses.some(isShown)) return;
+      if (!statuses.some(isShown)) return lostDeliveries.updateSoon();
       if (check === 'impossible') raise('SOURCE_UNCONFIRMED', 'source', {});
       publish({});
     },
@@ -268,7 +267,8 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
           if (problem.about === aboutCollection(id) && !doubtedLists.keeps(problem.code, id))
             clear(problem.code, problem.about);
       }
-      for (const id of ids) if (!watched.has(id)) watched.set(id, readsForUse.takeStatus(id));
+      for (const id of ids)
+        if (!watched.has(id)) watched.set(id, lostDeliveries.restoreDoubt(id, readsForUse.takeStatus(id)));
       doubtedLists.update();
       publish({});
     },
@@ -293,6 +293,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
       isStopped = true;
       unsubscribe();
       doubtedLists.stop();
+      lostDeliveries.stop();
       stopTimer();
     },
   };

@@ -267,24 +267,7 @@ export async function createHarness(
     clock.advance(endMs - clock.monotonicMs());
     await settle();
   };
-  const deliver = (body: unknown, extra: DeliveryOverrides = {}): Promise<Response> => {
-    const address = new URL(source.webhookAddress() ?? '');
-    const raw = extra.raw ?? JSON.stringify(body);
-    const signature = createHmac('sha256', extra.secret ?? webhookSecret)
-      .update(raw)
-      .digest('hex');
-    return fetch(`http://127.0.0.1:${address.port}${extra.path ?? address.pathname}`, {
-      method: extra.method ?? 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-webhook-event': 'COLLECTION_UPDATED',
-        'x-webhook-delivery-timestamp': new Date(clock.now()).toISOString(),
-        'x-webhook-signature': `sha256=${signature}`,
-        ...extra.headers,
-      },
-      ...(extra.method !== 'GET' && { body: raw }),
-    });
-  };
+  const deliver = createDeliver(clock, source);
   const close = async (): Promise<void> => {
     await source.stop();
     await service.close();
@@ -308,6 +291,28 @@ export async function createHarness(
     advance,
     deliver,
     close,
+  };
+}
+
+/** Returns a function that delivers to the source’s listener, signed with our secret unless another one is given. */
+export function createDeliver(clock: FakeClock, source: Pick<Source, 'webhookAddress'>): Harness['deliver'] {
+  return (body, extra = {}) => {
+    const address = new URL(source.webhookAddress() ?? '');
+    const raw = extra.raw ?? JSON.stringify(body);
+    const signature = createHmac('sha256', extra.secret ?? webhookSecret)
+      .update(raw)
+      .digest('hex');
+    return fetch(`http://127.0.0.1:${address.port}${extra.path ?? address.pathname}`, {
+      method: extra.method ?? 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-webhook-event': 'COLLECTION_UPDATED',
+        'x-webhook-delivery-timestamp': new Date(clock.now()).toISOString(),
+        'x-webhook-signature': `sha256=${signature}`,
+        ...extra.headers,
+      },
+      ...(extra.method !== 'GET' && { body: raw }),
+    });
   };
 }
 

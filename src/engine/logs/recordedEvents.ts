@@ -78,6 +78,7 @@ const eventSchema = z.discriminatedUnion('type', [
   // The complete source state after the event.
   z.object({ type: z.literal('sourceChanged'), source: sourceSchema }),
   z.object({ type: z.enum(['listConfirmed', 'listGone', 'listPresent']), collectionId: text }),
+  z.object({ type: z.literal('listDoubted'), collectionId: text, doubtedAt: text.nullable() }),
   z.object({
     type: z.literal('feedsConfigured'),
     feeds: z.array(

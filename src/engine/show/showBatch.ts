@@ -126,6 +126,7 @@ const collectionSchema = collectionHeaderSchema.extend({
   isUnread: z.literal(true).exactOptional(),
   isGone: z.literal(true).exactOptional(),
   isRewound: z.literal(true).exactOptional(),
+  doubtedAt: z.string().exactOptional(),
 });
 
 /** One change of the show, or all of it if `isWhole`. It is read completely or not at all. */
