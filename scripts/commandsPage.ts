@@ -34,6 +34,7 @@ A command overtaken only by your own last one is not refused. A command with not
 | \`point\` | \`gate\` | its \`gate\`; not needed with \`hold: true\` | \`AIR_CHANGED\` |
 | \`take\`, \`release\` | \`liveVersion\` | \`pending.liveVersion\` of the feed in \`GET /api/state\` | \`LIST_MOVED_ON\` |
 | \`guards\` | \`version\` | \`guards.version\` of the feed in \`GET /api/state\` | \`GUARDS_CHANGED\` |
+| \`next\`, \`previous\`, \`pin\` | \`seenItemId\` | \`playHead.itemId\` of the last response, or of the feed in \`GET /api/state\` | \`HEAD_MOVED\` |
 | \`allow\`, \`unblock\` | \`seenText\` | only a desk knows it; other programs leave it out | \`POST_CHANGED\` |
 | \`PATCH /api/settings\`, \`POST /api/settings/import\` | \`?seen=\` | the \`effect\` of each change in the response to an import with \`?preview=1\`, separated by commas | \`SETTINGS_EFFECT_CHANGED\` |
 | \`POST /api/setup/service\` | \`seen\` | the \`effect\` of each change in the response to the same with \`preview\` | \`SETTINGS_EFFECT_CHANGED\` |

@@ -49,6 +49,14 @@ const seenText = z
   .describe(
     'Text and date of the post shown to the operator, as a desk identifies them. 409 `POST_CHANGED` if they have changed, unless there is nothing to do. `null` skips the check.',
   );
+const seenHead = z.strictObject({
+  seenItemId: itemId
+    .nullable()
+    .default(null)
+    .describe(
+      'Id of the current post shown to the operator. 409 `HEAD_MOVED` if somebody or something else has moved the play head. `null` skips the check.',
+    ),
+});
 /** A guard without visible characters would match nothing. */
 const guardListOf = (keyOf: (rule: string) => string) => {
   const rule = z.string().min(1).max(200);
@@ -142,8 +150,8 @@ export const commandBodies = {
       'Revision on air shown to the operator. 409 `AIR_CHANGED` if somebody else has changed it, unless the feed follows live. `null` skips the check.',
     ),
   }),
-  next: nothing,
-  previous: nothing,
+  next: seenHead,
+  previous: seenHead,
   cue: z
     .strictObject({
       itemId: itemId.nullable().default(null).describe('Id of the post.'),
@@ -152,7 +160,7 @@ export const commandBodies = {
     .refine((input) => (input.itemId === null) !== (input.index === null), {
       error: () => say('give either itemId or index'),
     }),
-  pin: nothing,
+  pin: seenHead,
   unpin: nothing,
   rotate: z.strictObject({
     seconds: z

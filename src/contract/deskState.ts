@@ -156,6 +156,7 @@ export const feedSchema = z.strictObject({
       skipUsed: z.boolean().describe('True when the rotation skips used posts.'),
       used: ids.describe('Ids of posts marked used.'),
       since: z.string().describe('When the current post became current.'),
+      by: z.string().nullable().describe('Who moved it there, or pinned it; `null` for the service or the rotation.'),
     })
     .describe('The current post and its rotation.'),
   consumers: z.array(consumerSchema).describe('Graphics clients reading the feed.'),

@@ -17,7 +17,15 @@ import {
   withoutRemoved,
 } from './feedState.ts';
 import { hasSameTexts, idOfPass, isSeen, passOf } from './guard.ts';
-import { indexOfItem, moveHeadTo, type PlayHead, stepIndex, withRotation } from './playHead.ts';
+import {
+  hasHeadMoved,
+  indexOfItem,
+  moveHeadTo,
+  type PlayHead,
+  stepIndex,
+  withMover,
+  withRotation,
+} from './playHead.ts';
 import { type AirSeen, type FeedEvent, type Outcome, type ShowState, snapshotOf } from './show.ts';
 
 type Refusal = Extract<Outcome, { kind: 'refused' }>;
@@ -25,6 +33,7 @@ type Result = { readonly feed: FeedState } | Refusal;
 
 const listMovedOn: Refusal = { kind: 'refused', code: 'LIST_MOVED_ON' };
 const airChanged: Refusal = { kind: 'refused', code: 'AIR_CHANGED' };
+const headMoved: Refusal = { kind: 'refused', code: 'HEAD_MOVED' };
 const liveNotRead: Refusal = { kind: 'refused', code: 'LIVE_NOT_READ' };
 const guardsChanged: Refusal = { kind: 'refused', code: 'GUARDS_CHANGED' };
 const postChanged: Refusal = { kind: 'refused', code: 'POST_CHANGED' };
@@ -199,17 +208,20 @@ function applyPlayHeadEvent(feed: FeedState, event: HeadEvent): Result {
   const withHead = (playHead: PlayHead): Result => ({ feed: playHead === head ? feed : { ...feed, playHead } });
   switch (event.type) {
     case 'headStepped': {
+      if (hasHeadMoved(head, event.seenItemId ?? null, event.by)) return headMoved;
       const index = stepIndex(head, items, event.steps);
-      return withHead(index === null ? head : unpin(moveHeadTo(head, items, index, event.at)));
+      return withHead(index === null ? head : unpin(moveHeadTo(head, items, index, event.at, event.by)));
     }
     case 'headCued': {
       const index = event.itemId === null ? event.index : indexOfItem(items, event.itemId);
       if (index === null || items[index] === undefined) return itemUnknown;
-      return withHead(unpin(moveHeadTo(head, items, index, event.at)));
+      return withHead(unpin(moveHeadTo(head, items, index, event.at, event.by)));
     }
     case 'headPinned':
+      if (hasHeadMoved(head, event.seenItemId ?? null, event.by)) return headMoved;
       if (event.isPinned && head.itemId === null) return itemUnknown;
-      return withHead(head.isPinned === event.isPinned ? head : { ...head, isPinned: event.isPinned });
+      if (head.isPinned === event.isPinned) return withHead(head);
+      return withHead({ ...withMover(head, event.by), isPinned: event.isPinned });
     case 'rotationSet': {
       const { rotation, isLooping, skipsUsed } = event;
       const isLoopChosen = event.isLoopChosen ?? head.isLoopChosen;

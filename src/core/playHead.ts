@@ -31,6 +31,8 @@ export type PlayHead = {
   readonly since: string;
   /** How often `since` changed, except by the clock: says without it which of two states is later. */
   readonly moves: number;
+  /** Who moved it to this post, or pinned or unpinned it; missing for the service and the rotation. */
+  readonly movedBy?: string;
 };
 
 export const emptyPlayHead: PlayHead = {
@@ -53,7 +55,7 @@ export const emptyPlayHead: PlayHead = {
 export function followList(head: PlayHead, before: readonly Item[], after: readonly Item[], at: string): PlayHead {
   if (after.length === 0) {
     if (head.itemId === null) return head;
-    return { ...head, itemId: null, index: null, isPinned: false, since: at, moves: head.moves + 1 };
+    return { ...withMover(head, null), itemId: null, index: null, isPinned: false, since: at, moves: head.moves + 1 };
   }
   if (head.itemId === null) return moveHeadTo(head, after, 0, at);
   const index = indexOfItem(after, head.itemId);
@@ -85,12 +87,28 @@ export function stepIndex(head: PlayHead, onAir: readonly Item[], by: 1 | -1): n
   return null;
 }
 
-/** Moves the head to an index of the list, and leaves it unchanged if there is no post. */
-export function moveHeadTo(head: PlayHead, onAir: readonly Item[], index: number, at: string): PlayHead {
+/** Moves the head to an index of the list, and leaves it unchanged if there is no post. `by`: the operator who moves it. */
+export function moveHeadTo(
+  head: PlayHead,
+  onAir: readonly Item[],
+  index: number,
+  at: string,
+  by: string | null = null,
+): PlayHead {
   const item = onAir[index];
   if (item === undefined) return head;
   if (item.id === head.itemId && index === head.index) return head;
-  return { ...head, itemId: item.id, index, since: at, moves: head.moves + 1 };
+  return { ...withMover(head, by), itemId: item.id, index, since: at, moves: head.moves + 1 };
+}
+
+export function withMover(head: PlayHead, by: string | null): PlayHead {
+  const { movedBy: _, ...rest } = head;
+  return by === null ? rest : { ...rest, movedBy: by };
+}
+
+/** Whether the head is on another post than the operator saw. A press soon after one’s own is sent before the desk has seen the result of that. */
+export function hasHeadMoved({ itemId, movedBy }: PlayHead, seenItemId: string | null, by: string | null): boolean {
+  return seenItemId !== null && seenItemId !== itemId && (by === null || movedBy !== by);
 }
 
 /** Whether long posts get more time, now or when the rotation starts again. */

@@ -72,6 +72,11 @@ type AirSeenFields = {
   readonly seen?: AirSeen | undefined;
 };
 
+type HeadSeenFields = {
+  /** Id of the current post that the operator saw; absent or `null` skips the check. */
+  readonly seenItemId?: string | null | undefined;
+};
+
 type FeedEventFields = { readonly feed: string; readonly by: string | null; readonly at: string };
 
 type ListEventFields = {
@@ -199,9 +204,9 @@ export type ShowEvent =
       /** The text that the operator saw, as `isSeen` compares it. */
       readonly seenText?: string | null | undefined;
     } & FeedEventFields)
-  | ({ readonly type: 'headStepped'; readonly steps: 1 | -1 } & FeedEventFields)
+  | ({ readonly type: 'headStepped'; readonly steps: 1 | -1 } & HeadSeenFields & FeedEventFields)
   | ({ readonly type: 'headCued'; readonly itemId: string | null; readonly index: number | null } & FeedEventFields)
-  | ({ readonly type: 'headPinned'; readonly isPinned: boolean } & FeedEventFields)
+  | ({ readonly type: 'headPinned'; readonly isPinned: boolean } & HeadSeenFields & FeedEventFields)
   | ({
       readonly type: 'rotationSet';
       readonly rotation: FeedState['playHead']['rotation'];
@@ -228,6 +233,7 @@ export type Outcome =
       readonly code:
         | 'LIST_MOVED_ON'
         | 'AIR_CHANGED'
+        | 'HEAD_MOVED'
         | 'LIVE_NOT_READ'
         | 'GUARDS_CHANGED'
         | 'POST_CHANGED'

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { advance } from '../../src/core/advance.ts';
 import { dwellMs } from '../../src/core/playHead.ts';
-import { mainOf, play, post } from './build.ts';
+import type { ShowEvent } from '../../src/core/show.ts';
+import { eventOf, mainOf, play, post } from './build.ts';
 
 /** The head's post after the events: `-` for none, `!` when pinned. */
 function headAfter(...events: string[]): string {
@@ -98,5 +100,46 @@ describe('the play head', () => {
     expect(dwellMs({ seconds: 5, isByLength: false }, item)).toBe(5000);
     expect(dwellMs({ seconds: 5, isByLength: true }, item)).toBe(15_000);
     expect(dwellMs({ seconds: 5, isByLength: true }, post('a', { message: '👋'.repeat(80) }))).toBe(5000);
+  });
+});
+
+describe('a press for the post that was current', () => {
+  /** The current post, or the refusal, after somebody who saw the post pressed. */
+  const press = (events: string, text: string, seenItemId: string | null, by = 'Tom') => {
+    const { state } = play(...events.split(', '));
+    const step = advance(state, { ...eventOf(text), seenItemId, by } as ShowEvent);
+    return step.outcome.kind === 'refused' ? step.outcome.code : mainOf(step.state).playHead.itemId;
+  };
+
+  it.each([
+    ['another operator has just moved it', 'live 1 abc, next'],
+    ['the rotation has just moved it', 'live 1 abc, rotate 5, elapsed a'],
+    ['its post has just left', 'live 1 abc, block a'],
+    ['nothing is on air any more', 'live 1 abc, clear'],
+  ])('is refused if %s', (_what, events) => {
+    expect(press(events, 'next', 'a')).toBe('HEAD_MOVED');
+    expect(press(events, 'previous', 'a')).toBe('HEAD_MOVED');
+    expect(press(events, 'pin', 'a')).toBe('HEAD_MOVED');
+  });
+
+  it('counts if the operator saw where it is, or a program does not say what it showed', () => {
+    expect(press('live 1 abc, next', 'next', 'b')).toBe('c');
+    expect(press('live 1 abc, next', 'next', null)).toBe('c');
+    expect(advance(play('live 1 abc, next').state, eventOf('next')).outcome.kind).toBe('done');
+    expect(press('live 1 abc, next', 'pin', 'b')).toBe('b');
+  });
+
+  it('counts each time if one operator presses again before the desk has seen the result', () => {
+    expect(press('live 1 abcd, next', 'next', 'a', 'Ines')).toBe('c');
+    expect(press('live 1 abcd, next, next', 'next', 'a', 'Ines')).toBe('d');
+    expect(press('live 1 abcd, next', 'previous', 'a', 'Ines')).toBe('a');
+    expect(press('live 1 abcd, next', 'pin', 'a', 'Ines')).toBe('b');
+  });
+
+  it.each([
+    ['the rotation', 'live 1 abcd, next, rotate 5, elapsed b'],
+    ['a post that left', 'live 1 abcd, next, block b'],
+  ])('is refused again once %s has moved it after one’s own press', (_what, events) => {
+    expect(press(events, 'next', 'b', 'Ines')).toBe('HEAD_MOVED');
   });
 });

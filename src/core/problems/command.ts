@@ -52,6 +52,11 @@ export const commandProblems = {
     message: 'The gate, the held list or the list on air changed as you pressed. Nothing happened.',
     nextStep: 'Check what is on air, then press again.',
   },
+  HEAD_MOVED: {
+    severity: 'notice',
+    message: 'The play head moved as you pressed. Nothing happened.',
+    nextStep: 'Check which post is current, then press again.',
+  },
   COMMAND_OVERTAKEN: {
     severity: 'notice',
     message: '{by} pressed {label} while Greenroom was reading the list. The older press changed nothing on air.',

@@ -21,6 +21,7 @@ const statuses: Partial<Readonly<Record<ProblemCode, number>>> = {
   COMMAND_UNKNOWN: 404,
   LIST_MOVED_ON: 409,
   AIR_CHANGED: 409,
+  HEAD_MOVED: 409,
   COMMAND_OVERTAKEN: 409,
   COMMAND_LATE: 409,
   LIVE_NOT_READ: 409,

@@ -123,10 +123,10 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
       const seen = { gate, revision: onAirRevision };
       return findNewer() ?? applyEvent({ type: 'feedRolledBack', list, revision, feed, seen, ...origin });
     }),
-    next: applies(({ feed }) => ({ type: 'headStepped', feed, steps: 1 })),
-    previous: applies(({ feed }) => ({ type: 'headStepped', feed, steps: -1 })),
+    next: applies((input) => ({ type: 'headStepped', ...input, steps: 1 })),
+    previous: applies((input) => ({ type: 'headStepped', ...input, steps: -1 })),
     cue: applies((input) => ({ type: 'headCued', ...input })),
-    pin: applies(({ feed }) => ({ type: 'headPinned', feed, isPinned: true })),
+    pin: applies((input) => ({ type: 'headPinned', ...input, isPinned: true })),
     unpin: applies(({ feed }) => ({ type: 'headPinned', feed, isPinned: false })),
     rotate: (input, origin) =>
       runInOrder(async () => {

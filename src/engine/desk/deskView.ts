@@ -89,6 +89,7 @@ export function viewFeed(
       skipUsed: head.skipsUsed,
       used: head.used,
       since: head.since,
+      by: head.movedBy ?? null,
     },
   };
 }

@@ -111,6 +111,7 @@ const feedSchema = z.object({
     since: z.string(),
     /** Missing in older files. */
     moves: indexSchema.default(0),
+    movedBy: z.string().exactOptional(),
   }),
 });
 

@@ -4,13 +4,16 @@ import { say } from '../../core/language/say.ts';
 import type { SecondPress } from '../../ui/secondPress.ts';
 import type { ActionState, CommandCall } from '../model/actionState.ts';
 import { actionInfo, type SentAction } from '../model/actions.ts';
-import { describeDeletedFeed, describeOvertakenPress } from '../model/words/refusal.ts';
+import { describeDeletedFeed, describeMovedHead, describeOvertakenPress } from '../model/words/refusal.ts';
 import { rowKey, useMirror } from '../stores/engineMirror.ts';
 import { showDisabledKey, showDisabledReason, showNotice, useUiState } from '../stores/uiState.ts';
 import type { SentCommand } from './useCommand.ts';
 
-/** A press this soon after its row, the selection, the gate or the feed changed was meant for them before the change. */
+/** A press this soon after its row, the selection, the gate, the play head or the feed changed was meant for them before the change. */
 const ignoredAfterChangeMs = 250;
+
+/** Meant for the post that was current as it was pressed. */
+const relativeToHead: readonly CommandCall['name'][] = ['next', 'previous', 'pin', 'unpin'];
 
 export type Press = {
   readonly action: SentAction;
@@ -42,13 +45,18 @@ export function handlePress({ action, actionState, feed: shown, keyLabel, nowMs,
   }
   if (command === null) return;
   const ids = rest.length === 0 ? [actionState.itemId] : [command, ...rest].map(itemIdOf);
-  const { rowChangedAt, gateChangedAt, state } = useMirror.getState();
+  const { rowChangedAt, gateChangedAt, headMovedAt, state } = useMirror.getState();
   const feed = state?.feeds.find((other) => other.slug === slug);
   const gateChangedAtMs = gateChangedAt.get(slug) ?? Number.NEGATIVE_INFINITY;
   // A take or a release would undo what another operator has just done.
   const isOvertaken = 'gate' in command.input && nowMs - gateChangedAtMs < ignoredAfterChangeMs;
   if (isOvertaken && state != null && feed !== undefined && feed.gateBy !== state.you) {
     showNotice(describeOvertakenPress(title, keyLabel, feed, state));
+    return;
+  }
+  const headMovedAtMs = headMovedAt.get(slug) ?? Number.NEGATIVE_INFINITY;
+  if (relativeToHead.includes(command.name) && nowMs - headMovedAtMs < ignoredAfterChangeMs) {
+    showNotice(describeMovedHead(title, keyLabel));
     return;
   }
   const hasJustChanged = (id: string | null): boolean => {

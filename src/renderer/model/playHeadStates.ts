@@ -29,17 +29,17 @@ export function playHeadStatesOf(index: FeedIndex, selected: SelectedRow, rotati
   const { feed } = index;
   const feedInput = { feed: feed.slug };
   const nothingOnAir = feed.counts.onAir === 0 ? disabled(say('nothing on air')) : null;
-  const { pinned } = feed.playHead;
+  const { pinned, itemId: seenItemId } = feed.playHead;
   return {
-    next: nothingOnAir ?? enabled(say('next'), { name: 'next', input: feedInput }),
-    previous: nothingOnAir ?? enabled(say('previous'), { name: 'previous', input: feedInput }),
+    next: nothingOnAir ?? enabled(say('next'), { name: 'next', input: { ...feedInput, seenItemId } }),
+    previous: nothingOnAir ?? enabled(say('previous'), { name: 'previous', input: { ...feedInput, seenItemId } }),
     first: nothingOnAir ?? enabled(say('first'), { name: 'cue', input: { ...feedInput, itemId: null, index: 0 } }),
     cue: cueStateOf(index, selected),
     pin:
       nothingOnAir ??
       enabled(
         pinned ? say('unpin') : say('pin'),
-        pinned ? { name: 'unpin', input: feedInput } : { name: 'pin', input: feedInput },
+        pinned ? { name: 'unpin', input: feedInput } : { name: 'pin', input: { ...feedInput, seenItemId } },
       ),
     ...rotationStatesOf(index, rotation),
   };

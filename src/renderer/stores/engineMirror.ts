@@ -1,7 +1,7 @@
 /** Mirrors the engine's last state exactly as received; parts equal to the state before it keep their identity. */
 import { replaceEqualDeep } from '@tanstack/react-query';
 import { create } from 'zustand';
-import type { DeskState, DeskView, FeedLists } from '../../contract/deskState.ts';
+import type { DeskFeed, DeskState, DeskView, FeedLists } from '../../contract/deskState.ts';
 import type { LinkRefusal } from '../../contract/wire.ts';
 import { type JsonDifference, readDifference } from '../../core/jsonDifference.ts';
 import { ownValue } from '../../core/ownValue.ts';
@@ -36,6 +36,8 @@ export type Mirror = {
   readonly rowChangedAt: ReadonlyMap<string, number>;
   /** When the gate of each feed last changed, by its slug, as `performance.now()` returns it. */
   readonly gateChangedAt: ReadonlyMap<string, number>;
+  /** When the play head of each feed was last moved, pinned or unpinned, but not by this desk; as `gateChangedAt`. */
+  readonly headMovedAt: ReadonlyMap<string, number>;
   /** The engine's clock minus this machine's clock. */
   readonly clockOffsetMs: number;
 };
@@ -47,6 +49,7 @@ export const emptyMirror: Mirror = {
   airChanges: {},
   rowChangedAt: new Map(),
   gateChangedAt: new Map(),
+  headMovedAt: new Map(),
   clockOffsetMs: 0,
 };
 
@@ -95,7 +98,7 @@ export function receiveState(received: DeskState, receivedLists: readonly FeedLi
     lists: Object.fromEntries(lists),
     airChanges,
     rowChangedAt,
-    gateChangedAt: recordGates(mirror, received),
+    ...recordFeeds(mirror, received),
     clockOffsetMs: Date.parse(received.at) - nowMs,
   });
 }
@@ -112,8 +115,14 @@ export function receiveChange(change: JsonDifference, sequence: number, nowMs: n
     effects = recordEffects(effects, ownValue(mirror.lists, after.slug), after, state);
   const { airChanges, rowChangedAt } = effects;
   const clockOffsetMs = Date.parse(state.at) - nowMs;
-  const gateChangedAt = recordGates(mirror, state);
-  setMirror({ state: { ...state, sequence }, lists, airChanges, rowChangedAt, gateChangedAt, clockOffsetMs });
+  setMirror({
+    state: { ...state, sequence },
+    lists,
+    airChanges,
+    rowChangedAt,
+    ...recordFeeds(mirror, state),
+    clockOffsetMs,
+  });
   return true;
 }
 
@@ -152,13 +161,30 @@ export function isLinkDown(link: Link): boolean {
   return link.state !== 'open';
 }
 
-function recordGates({ state: before, gateChangedAt }: Mirror, after: DeskState): Mirror['gateChangedAt'] {
-  const changed = after.feeds.filter(({ slug, gate }) => {
-    const known = before?.feeds.find((feed) => feed.slug === slug);
-    return known !== undefined && known.gate !== gate;
-  });
-  if (changed.length === 0) return gateChangedAt;
-  return new Map([...gateChangedAt, ...changed.map(({ slug }) => [slug, performance.now()] as const)]);
+/** Notes when the gate of a feed changed, and when its play head moved. */
+function recordFeeds(
+  { state: before, gateChangedAt, headMovedAt }: Mirror,
+  after: DeskState,
+): Pick<Mirror, 'gateChangedAt' | 'headMovedAt'> {
+  const record = (
+    known: ReadonlyMap<string, number>,
+    hasChanged: (before: DeskFeed, after: DeskFeed) => boolean,
+  ): ReadonlyMap<string, number> => {
+    const changed = after.feeds.filter((feed) => {
+      const old = before?.feeds.find(({ slug }) => slug === feed.slug);
+      return old !== undefined && hasChanged(old, feed);
+    });
+    if (changed.length === 0) return known;
+    return new Map([...known, ...changed.map(({ slug }) => [slug, performance.now()] as const)]);
+  };
+  return {
+    gateChangedAt: record(gateChangedAt, (old, now) => old.gate !== now.gate),
+    headMovedAt: record(
+      headMovedAt,
+      ({ playHead: old }, { playHead: now }) =>
+        now.by !== after.you && (old.itemId !== now.itemId || old.pinned !== now.pinned),
+    ),
+  };
 }
 
 type ListEffects = Pick<Mirror, 'airChanges' | 'rowChangedAt'>;

@@ -191,7 +191,7 @@ describe('the client', () => {
     const { client, wires, advance } = setUp();
     await advance(1);
     const hold = client.command({ name: 'hold', input: { feed: 'main' } });
-    const next = client.command({ name: 'next', input: { feed: 'main' } });
+    const next = client.command({ name: 'next', input: { feed: 'main', seenItemId: null } });
     const refusal = { ok: false, code: 'ITEM_UNKNOWN', message: 'no', nextStep: 'look' } as const;
     wires[0]?.push({ type: 'commandResult', id: 2, result: refusal });
     wires[0]?.push({ type: 'commandResult', id: 1, result: { ok: true, value: {} } });

@@ -174,6 +174,44 @@ describe('the show', () => {
     expect(commands(wire)).toMatchObject([{ name: 'take', input: { gate: 'cleared' } }]);
   });
 
+  it.each([
+    ['n', 'Next', 'N', { itemId: 'priya', index: 2, by: 'Desk 3' }],
+    ['n', 'Next', 'N', { itemId: 'priya', index: 2, by: null }],
+    ['p', 'Previous', 'P', { itemId: 'priya', index: 2, by: null }],
+    ['i', 'Pin', 'I', { itemId: 'priya', index: 2, by: null }],
+    ['i', 'Pin', 'I', { pinned: true, by: 'Desk 3' }],
+  ] as const)('does nothing for %s just after something else changed the play head, and later: %s', async (...row) => {
+    const [key, title, label, head] = row;
+    const wire = await open('following');
+    const moved = makeScene({ playHead: { ...baseFeed.playHead, ...head } }, {}, {});
+    act(() => wire.pushScene(moved));
+    await pressKey(key);
+    expect(commands(wire)).toEqual([]);
+    expect(screen.getByText(`${title} did nothing: the play head moved as you pressed.`)).toBeDefined();
+    expect(screen.getByText(`Check which post is current, then press ${label} again.`)).toBeDefined();
+    pause();
+    await pressKey(key);
+    expect(commands(wire)).toHaveLength(1);
+  });
+
+  it('goes on with each Next, also just after its own moved the play head and while its answer is on its way', async () => {
+    const wire = await open('following');
+    await pressKey('n');
+    await pressKey('n');
+    const moved = { ...baseFeed.playHead, itemId: 'priya', index: 2, by: scenes.following.state.you };
+    act(() => wire.pushScene(makeScene({ playHead: moved }, {}, {})));
+    await pressKey('n');
+    const seen = ['omar', 'omar', 'priya'].map((seenItemId) => ({ name: 'next', input: { feed: 'main', seenItemId } }));
+    expect(commands(wire)).toMatchObject(seen);
+  });
+
+  it('says that Next did nothing if the engine refuses it because the play head had moved', async () => {
+    const wire = await open('following');
+    wire.answerWith({ ok: false, code: 'HEAD_MOVED', message: 'm', nextStep: 'n' });
+    await pressKey('n');
+    expect(screen.getByText('Next did nothing: the play head moved as you pressed.')).toBeDefined();
+  });
+
   it('says who cleared as Take all was pressed, also if the refusal arrives before the clear', async () => {
     const wire = await open('held');
     const seen = withGateBy(scenes.held, 'Desk 2');

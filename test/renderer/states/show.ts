@@ -70,6 +70,7 @@ export const baseFeed: DeskFeed = {
     skipUsed: false,
     used: ['mira'],
     since: ago(3),
+    by: null,
   },
   consumers: consumers(128),
 };

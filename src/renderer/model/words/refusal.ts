@@ -27,6 +27,7 @@ export function describeRefusal(refused: RefusedCommand): Notice {
   const { title, keyLabel, refusal, state, feed, live } = refused;
   const other = findOther(state, feed);
   if (refusal.code === 'AIR_CHANGED') return describeAirChanged(refused, other);
+  if (refusal.code === 'HEAD_MOVED') return describeMovedHead(title, keyLabel);
   if (refusal.code !== 'LIST_MOVED_ON')
     return {
       lead: say('{title}: {message}', { title: say(title), message: refusal.message }),
@@ -107,6 +108,15 @@ export function describeUnanswered(title: string): Notice {
   return {
     lead: say('{title}: Greenroom has not responded yet.', { title: say(title) }),
     rest: say('It is not known whether anything changed.'),
+    ...{ hasWaitingButton: false, endsWith: null, isUrgent: true },
+  };
+}
+
+/** Says that a press meant for another post than the current one did nothing. */
+export function describeMovedHead(title: string, keyLabel: string | null): Notice {
+  return {
+    lead: say('{title} did nothing: the play head moved as you pressed.', { title: say(title) }),
+    rest: say('Check which post is current, then press {key} again.', { key: keyLabel ?? say('the key') }),
     ...{ hasWaitingButton: false, endsWith: null, isUrgent: true },
   };
 }
