@@ -15,6 +15,13 @@ export function isMediaKind(extension: string): extension is MediaKind {
   return Object.hasOwn(mediaTypes, extension);
 }
 
+/** `JPEG`, `WebP`, `MP4`; the MIME type itself for an unknown one. */
+export function formatMediaType(mediaType: string): string {
+  const type: string = mediaType.toLowerCase();
+  if (!Object.values<string>(mediaTypes).includes(type)) return mediaType;
+  return type === mediaTypes.webp ? 'WebP' : type.slice(type.indexOf('/') + 1).toUpperCase();
+}
+
 /** Number of bytes needed to detect the kind. */
 export const magicLength = 64;
 

@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { describeFailureCode } from '../../src/authoring/api/failureSentences.ts';
 import { speakBrowserLanguage } from '../../src/authoring/language.ts';
-import { formatBytes } from '../../src/authoring/post/formatBytes.ts';
+import { formatFileSize } from '../../src/core/formatFileSize.ts';
 import { currentLanguage, setLanguage } from '../../src/core/language/say.ts';
 import { closePage, openPage } from './openPage.tsx';
 
@@ -41,7 +41,7 @@ test.each([
   ['de', ['999 Byte', '684 kB', '1,2 MB', '29 MB']],
 ])('is that of sizes in %s', async (language, sizes) => {
   await speakBrowserLanguage([language]);
-  expect([999, 684_000, 1_200_000, 29_000_000].map(formatBytes)).toEqual(sizes);
+  expect([999, 684_000, 1_200_000, 29_000_000].map(formatFileSize)).toEqual(sizes);
 });
 
 test('is that of an error with a code that the page knows; another error has the service’s words', async () => {

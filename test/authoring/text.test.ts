@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Collection } from '../../src/authoring/api/shapes.ts';
 import { describeDeliveries } from '../../src/authoring/state/deliveryFact.ts';
-import { findUrlProblem, formatMediaType } from '../../src/authoring/state/mediaType.ts';
+import { findUrlProblem } from '../../src/authoring/state/mediaType.ts';
 import {
   describeContent,
   describeDelivery,
@@ -14,6 +14,7 @@ import {
 } from '../../src/authoring/state/text.ts';
 import { formatLocalTime, parseLocalTime } from '../../src/authoring/state/time.ts';
 import type { Delivery } from '../../src/core/authoringDocument.ts';
+import { formatMediaType } from '../../src/core/mediaKind.ts';
 
 const now = Date.UTC(2026, 10, 20, 20, 42, 44);
 const at = (seconds: number) => new Date(now + seconds * 1000).toISOString();

@@ -3,17 +3,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Film } from 'lucide-react';
 import { useState } from 'react';
+import { formatFileSize, formatInUnitOf } from '../../core/formatFileSize.ts';
 import { say } from '../../core/language/say.ts';
+import { formatMediaType } from '../../core/mediaKind.ts';
 import type { MediaItem } from '../../core/serviceDocument.ts';
 import { formatDuration } from '../../core/time.ts';
 import { Lamp } from '../../ui/Lamp.tsx';
 import { type MediaDetails, MediaPicture } from '../../ui/MediaTile.tsx';
-import { acceptedMediaTypes, formatMediaType, toTileMedia } from '../state/mediaType.ts';
+import { acceptedMediaTypes, toTileMedia } from '../state/mediaType.ts';
 import type { UploadInProgress } from '../state/pageState.ts';
 import { Button } from '../ui/Button.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 import { FormField } from './FormField.tsx';
-import { formatBytes, formatInUnitOf } from './formatBytes.ts';
 import { UploadOrUrl } from './UploadOrUrl.tsx';
 import { UrlField } from './UrlField.tsx';
 
@@ -97,9 +98,9 @@ export function MediaField({ media, isChanged, draftKey }: MediaFieldProps) {
 }
 
 function formatProgress({ sentBytes, totalBytes, startedAt }: UploadInProgress): string {
-  if (sentBytes >= totalBytes) return say('{size} sent, saving', { size: formatBytes(totalBytes) });
+  if (sentBytes >= totalBytes) return say('{size} sent, saving', { size: formatFileSize(totalBytes) });
   const sent = formatInUnitOf(totalBytes, sentBytes);
-  const total = formatBytes(totalBytes);
+  const total = formatFileSize(totalBytes);
   const elapsedMs = Date.now() - startedAt;
   if (sentBytes === 0) return say('{sent} of {total}', { sent, total });
   const remaining = formatDuration((elapsedMs / sentBytes) * (totalBytes - sentBytes));
@@ -149,7 +150,7 @@ export function MediaSummary({ media, origin = null }: MediaSummaryProps) {
         <small title={media.mediaUrl}>
           {bytes === null || bytes === 0
             ? shownOrigin
-            : say('{size}, {origin}', { size: formatBytes(bytes), origin: shownOrigin })}
+            : say('{size}, {origin}', { size: formatFileSize(bytes), origin: shownOrigin })}
         </small>
       </span>
     </>

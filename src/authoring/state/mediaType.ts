@@ -12,12 +12,6 @@ export const acceptedPictureTypes = Object.values(mediaTypes)
   .filter((type) => type.startsWith('image/'))
   .join(',');
 
-/** `JPEG`, `MP4`; the MIME type itself for an unknown one. */
-export function formatMediaType(mediaType: string): string {
-  if (!Object.values(mimeTypes).includes(mediaType)) return mediaType;
-  return mediaType === 'image/webp' ? 'WebP' : (mediaType.split('/')[1] ?? mediaType).toUpperCase();
-}
-
 /** Returns a picture, or a video’s first frame, for a tile. */
 export function toTileMedia({ mediaUrl, mediaType }: MediaItem): TileMedia {
   const url = mediaType.startsWith('video/') ? `${mediaUrl}#t=0.1` : mediaUrl;

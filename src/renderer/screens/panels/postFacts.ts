@@ -4,10 +4,12 @@ import type { DeskFeed } from '../../../contract/deskState.ts';
 import type { AsRunRow } from '../../../contract/history.ts';
 import { describeAction } from '../../../core/describeAction.ts';
 import { describePlayback, fitFaultsOf, type MeasuredFit } from '../../../core/fit.ts';
-import { formatNumber, formatTenths } from '../../../core/formatNumber.ts';
+import { formatFileSize } from '../../../core/formatFileSize.ts';
+import { formatNumber } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
 import { startInSentence } from '../../../core/language/startInSentence.ts';
 import { listNames } from '../../../core/listNames.ts';
+import { formatMediaType } from '../../../core/mediaKind.ts';
 import { codecNameOf, targets as everyTarget, type Target } from '../../../core/targets.ts';
 import { formatDayTime, formatShortDuration, formatVideoLength } from '../../../core/time.ts';
 import { isVideo } from '../../../ui/MediaTile.tsx';
@@ -106,7 +108,7 @@ function describeBlock(block: DeskFeed['blocked'][number], nowMs: number): strin
 function describeMedia(medium: DeskMedia, isBlocked: boolean): string {
   if (medium.isBroken) return say('Picture unavailable: it couldn’t be downloaded or read');
   const { width, height, durationMs, mediaType, bytes, codec, url, progress } = medium;
-  const type = mediaType.split('/').at(-1)?.toUpperCase() ?? mediaType;
+  const type = formatMediaType(mediaType);
   const facts = [
     ...(width === null || height === null ? [] : [describeShape(width, height), `${width} × ${height}`]),
     codec === null ? type : `${type} (${codecNameOf(codec)})`,
@@ -132,10 +134,6 @@ function describeOrigin({ host, sizes }: DeskMedia): readonly string[] {
 function describeShape(width: number, height: number): string {
   if (width === height) return say('Square');
   return width > height ? say('Landscape') : say('Portrait');
-}
-
-function formatFileSize(bytes: number): string {
-  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} KB` : `${formatTenths(bytes / 1_000_000)} MB`;
 }
 
 /** A line for the overlays, for example `card, ticker and wall in full`, and for a video one for each target, or for all if none is known. */

@@ -34,6 +34,12 @@ it('a picture has its host and its smaller sizes in lines of their own', () => {
   expect(mediaLines({ isBroken: true, sizes: [] })?.[1]).toBe('From pics.harbour.example');
 });
 
+it('writes formats and sizes as the service’s page does', () => {
+  expect(mediaLines({ mediaType: 'image/webp', bytes: 25_400, sizes: [], host: null })).toEqual([
+    'Square, 1080 × 1080, WebP, 25 KB. Stored on this machine',
+  ]);
+});
+
 it('fits has one line for the overlays, and one for each target on a video', () => {
   expect(describeFits(posts.kenji, whole, ['obs'])).toEqual(['card, ticker and wall in full']);
   expect(describeFits(posts.kenji, null, ['obs'])).toEqual(['not measured']);

@@ -1,7 +1,8 @@
 /** The recorded shows, newest first, with playback buttons. */
 
 import type { RecordingRow } from '../../../../contract/history.ts';
-import { formatNumber, formatTenths } from '../../../../core/formatNumber.ts';
+import { formatFileSize } from '../../../../core/formatFileSize.ts';
+import { formatNumber } from '../../../../core/formatNumber.ts';
 import { markMessage, say } from '../../../../core/language/say.ts';
 import { formatDayTime, formatDuration } from '../../../../core/time.ts';
 import { describeError, useEngineQuery } from '../../../engine/queries.ts';
@@ -54,7 +55,7 @@ function Recording({ row, order }: { readonly row: RecordingRow; readonly order:
           ? say('{from} to now, still recording', { from: startedAt })
           : say('{from} to {until}', { from: startedAt, until: formatDayTime(row.endedAt, Date.parse(row.startedAt)) })}
         <small>
-          {length}, {formatSize(row.bytes)}
+          {length}, {formatFileSize(row.bytes)}
         </small>
       </span>
       <fieldset className="segments" aria-label={say('Play the show of {time}', { time: startedAt })}>
@@ -73,8 +74,4 @@ function Recording({ row, order }: { readonly row: RecordingRow; readonly order:
       </fieldset>
     </div>
   );
-}
-
-function formatSize(bytes: number): string {
-  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${formatTenths(bytes / 1_000_000)} MB`;
 }

@@ -1,5 +1,5 @@
 /** Formats the sizes of files for people. */
-import { createPerLanguage, say } from '../../core/language/say.ts';
+import { createPerLanguage, say } from './language/say.ts';
 
 const wholeFormat = createPerLanguage((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }));
 const tenthsFormat = createPerLanguage(
@@ -7,7 +7,7 @@ const tenthsFormat = createPerLanguage(
 );
 
 /** `684 KB`, `1.2 MB`, `29 MB`. */
-export function formatBytes(bytes: number): string {
+export function formatFileSize(bytes: number): string {
   const size = formatInUnitOf(bytes, bytes);
   if (bytes < 1000) return say('{size} bytes', { size });
   return bytes < 1_000_000 ? say('{size} KB', { size }) : say('{size} MB', { size });
