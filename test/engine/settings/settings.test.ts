@@ -92,10 +92,10 @@ describe('the configuration', () => {
     [{ source: { poll: { intervalSeconds: 0.5 } } }, 'must be 1 or more'],
     [{ feedServer: { port: 1.5 } }, 'must be a whole number'],
     [{ apiKey: 'x' }, 'is unknown; remove it'],
-    [{ source: { pol: {} } }, 'is unknown. Did you mean poll?'],
-    [{ source: { intervalSeconds: 5 } }, 'is unknown. Did you mean $.source.poll.intervalSeconds?'],
+    [{ source: { pol: {} } }, 'is unknown; use poll, or remove it'],
+    [{ source: { intervalSeconds: 5 } }, 'is unknown; use $.source.poll.intervalSeconds, or remove it'],
     [{ feeds: [{ slug: 'main', colectionId: null }] }, 'is missing'],
-    [{ feedServer: { hsot: '127.0.0.1' } }, 'is unknown. Did you mean host?'],
+    [{ feedServer: { hsot: '127.0.0.1' } }, 'is unknown; use host, or remove it'],
     [{ feedServer: { readToken: '' } }, 'must not be empty'],
     [{ feeds: [] }, 'must not be empty'],
     [{ $schema: 7 }, 'is unknown; remove it'],
@@ -122,7 +122,7 @@ describe('the configuration', () => {
       feeds: [{ slug: 'a', collectionId: null, colectionId: 'x', port: 1 }],
     });
     expect(faults).toEqual([
-      { path: '$.feeds[0].colectionId', message: 'is unknown. Did you mean collectionId?' },
+      { path: '$.feeds[0].colectionId', message: 'is unknown; use collectionId, or remove it' },
       { path: '$.feeds[0].port', message: 'is unknown; remove it' },
       { path: '$.secret', message: 'is unknown; remove it' },
     ]);

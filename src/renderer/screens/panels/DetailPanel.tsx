@@ -6,7 +6,6 @@ import { handleOf } from '../../../core/collection.ts';
 import { formatNumber } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
 import { shownNameOf } from '../../../core/shownName.ts';
-import { formatAge, formatDayTime } from '../../../core/time.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
@@ -24,7 +23,7 @@ import { useFit } from '../useFit.ts';
 import { BlockReason } from './BlockReason.tsx';
 import { PostMedia } from './PostMedia.tsx';
 import { PostPast } from './PostPast.tsx';
-import { describeFits, detailFactsOf } from './postFacts.ts';
+import { describeFits, describePosted, detailFactsOf } from './postFacts.ts';
 import { useFollowedList } from './useFollowedList.ts';
 import { usePanelFocus } from './usePanelFocus.ts';
 
@@ -150,7 +149,7 @@ function DetailHead({ row }: { readonly row: RowView }) {
 }
 
 function Posted({ at }: { readonly at: string }) {
-  const value = useComputed((_, nowMs) => `${formatDayTime(at, nowMs)}, ${formatAge(at, nowMs, true)}`);
+  const value = useComputed((_, nowMs) => describePosted(at, nowMs));
   return <Fact name={say('Posted')} lines={[value]} isCode={false} />;
 }
 

@@ -11,7 +11,7 @@ import { startInSentence } from '../../../core/language/startInSentence.ts';
 import { listNames } from '../../../core/listNames.ts';
 import { formatMediaType } from '../../../core/mediaKind.ts';
 import { codecNameOf, targets as everyTarget, type Target } from '../../../core/targets.ts';
-import { formatDayTime, formatShortDuration, formatVideoLength } from '../../../core/time.ts';
+import { formatAge, formatDayTime, formatShortDuration, formatVideoLength } from '../../../core/time.ts';
 import { isVideo } from '../../../ui/MediaTile.tsx';
 import type { FeedIndex } from '../../model/feedIndex.ts';
 import type { RowView } from '../../model/rowModel.ts';
@@ -134,6 +134,11 @@ function describeOrigin({ host, sizes }: DeskMedia): readonly string[] {
 function describeShape(width: number, height: number): string {
   if (width === height) return say('Square');
   return width > height ? say('Landscape') : say('Portrait');
+}
+
+/** For example `17:55:03, 12 min ago`; over an hour, the age is the time itself. */
+export function describePosted(at: string, nowMs: number): string {
+  return [...new Set([formatDayTime(at, nowMs), formatAge(at, nowMs, true)])].join(', ');
 }
 
 /** A line for the overlays, for example `card, ticker and wall in full`, and for a video one for each target, or for all if none is known. */

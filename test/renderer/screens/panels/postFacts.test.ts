@@ -4,7 +4,7 @@ import type { DeskMedia } from '../../../../src/contract/deskItem.ts';
 import type { MeasuredFit } from '../../../../src/core/fit.ts';
 import { indexFeed } from '../../../../src/renderer/model/feedIndex.ts';
 import { createLiveRows } from '../../../../src/renderer/model/rows.ts';
-import { describeFits, detailFactsOf } from '../../../../src/renderer/screens/panels/postFacts.ts';
+import { describeFits, describePosted, detailFactsOf } from '../../../../src/renderer/screens/panels/postFacts.ts';
 import { posts } from '../../states/posts.ts';
 import { baseFeed, baseLists } from '../../states/show.ts';
 
@@ -58,4 +58,14 @@ it('fits names every target while none reads the feed, and says when the codec o
     'a browser plays H.264',
   ]);
   expect(describeFits(posts.zanele, whole, ['obs']).slice(1)).toEqual(['codec of a video not known']);
+});
+
+it('the time of a post has its age under an hour, and is said once after that', () => {
+  const at = new Date(2026, 10, 20, 17, 55);
+  const describe = (minutes: number) => describePosted(at.toISOString(), at.getTime() + minutes * 60_000);
+  expect([describe(12), describe(90), describe(3 * 24 * 60)]).toEqual([
+    '17:55:00, 12 min ago',
+    '17:55:00',
+    '20 Nov 17:55',
+  ]);
 });
