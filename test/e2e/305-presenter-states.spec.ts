@@ -73,3 +73,21 @@ test('nothing on the presenter’s page moves, and the focus is in sight', async
   await expect(button).toBeFocused();
   expect(await button.evaluate((element) => getComputedStyle(element).outlineWidth)).toBe('3px');
 });
+
+for (const size of [sizes[0], { width: 740, height: 360 }])
+  test(`the lower edge of a long post is shaded until its end is in view, ${size.width} × ${size.height}`, async () => {
+    const { page, base } = shared;
+    await page.setViewportSize(size);
+    await openPresenterState(page, base, 'long');
+    const words = page.locator('.presenter-words');
+    const scrollTo = (y: number) => words.evaluate((element, top) => element.scrollTo({ top }), y);
+    const box = await words.boundingBox();
+    if (box === null) throw new Error('no words');
+    // No text reaches the last column.
+    const clip = { x: box.x + box.width - 1, y: box.y + box.height - 4, width: 1, height: 4 };
+    const edge = async () => (await page.screenshot({ clip })).toString('base64');
+    await scrollTo(9999);
+    const atEnd = await edge();
+    await scrollTo(0);
+    expect(await edge()).not.toBe(atEnd);
+  });
