@@ -125,7 +125,8 @@ function acceptCollection(state: ShowState, event: Arrival): Step {
     const isAccepted = order === 'newer' || accept === 'any' || (order === 'tie' && accept === 'newerOrTie');
     if (!isAccepted) return { state, outcome: { kind: order } };
   }
-  const snapshot = updateSnapshot(current, collection, { from, service, at, isRewound: event.isRewind });
+  const { isRewind: isRewound, isCut } = event;
+  const snapshot = updateSnapshot(current, collection, { from, service, at, isRewound, isCut });
   return {
     state: {
       ...state,

@@ -29,6 +29,8 @@ export type Snapshot = {
   readonly isGone?: true | undefined;
   /** An older version, to which the service went back. */
   readonly isRewound?: true | undefined;
+  /** Posts left it although the service’s post count still had them. */
+  readonly isCut?: true | undefined;
   /** When the last news of a version that may be missing here arrived, ISO 8601. No check has answered it since. */
   readonly doubtedAt?: string | undefined;
   /** By post id; posts without marks are absent. */
@@ -41,9 +43,9 @@ const unmarked: Mark = { arrivedAt: null, editedAt: null, wentLiveAt: null, left
 export function updateSnapshot(
   before: Snapshot | null,
   collection: Collection,
-  { at, ...origin }: Pick<Snapshot, 'from' | 'service' | 'isRewound'> & { readonly at: string },
+  { at, ...origin }: Pick<Snapshot, 'from' | 'service' | 'isRewound' | 'isCut'> & { readonly at: string },
 ): Snapshot {
-  const arrived = { ...{ isRewound: undefined, ...origin }, collection, acceptedAt: at };
+  const arrived = { ...{ isRewound: undefined, isCut: undefined, ...origin }, collection, acceptedAt: at };
   if (before === null) return { ...arrived, count: 1, marks: new Map() };
   return { ...before, ...arrived, count: before.count + 1, marks: markChanges(before, collection, at) };
 }

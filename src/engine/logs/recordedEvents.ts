@@ -26,6 +26,7 @@ const arrivalSchema = z.object({
   from: z.enum(['poll', 'webhook', 'disk']),
   accept: z.enum(['newer', 'newerOrTie', 'any']),
   isRewind: z.literal(true).optional(),
+  isCut: z.literal(true).optional(),
   at: text,
 });
 
@@ -234,6 +235,6 @@ export function readRecordedEvent(raw: unknown, before: ShowState): ShowEvent | 
   const staging = readParts(previous?.staging ?? null, event.staging);
   if (live === null || staging === null) return null;
   const collection: Collection = { ...event.collection, live, staging };
-  const { type, from, accept, isRewind, at } = event;
-  return { type, collection, from, accept, isRewind, at };
+  const { type, from, accept, isRewind, isCut, at } = event;
+  return { type, collection, from, accept, isRewind, isCut, at };
 }

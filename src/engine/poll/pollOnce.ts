@@ -189,12 +189,14 @@ async function handleAnswered(
     return reportInconclusive({ kind: 'soon', withinMs: doubtfulRetryMs }, facts, { ...pollState, doubtful });
   }
 
+  const hasFewer = reading.doubtedCount !== null;
+  const isCut = isDoubtful || (hasFewer && snapshotOf(store.state(), id)?.isCut === true) ? true : undefined;
   const applyVersion = (accept: Acceptance, isRewind?: true): Promise<Outcome> =>
     store.apply({
       type: 'collectionArrived',
       ...{ collection, service },
       from: 'poll',
-      ...{ accept, isRewind },
+      ...{ accept, isRewind, isCut },
       at: new Date(ports.clock.now()).toISOString(),
     });
   const serviceNowMs = sourceStatus.clockSkew.serviceNowMs();
@@ -217,8 +219,8 @@ async function handleAnswered(
   const confirm = (): Polled => {
     etags.store(request.scope, id, response.etag, snapshotOf(store.state(), id)?.collection ?? collection);
     deps.origins.markCurrent(id);
-    if (isDoubtful) sourceStatus.raise('SOURCE_EMPTIED', aboutCollection(id), { count: reading.doubtedCount ?? 0 });
-    else if (reading.doubtedCount === null) sourceStatus.clear('SOURCE_EMPTIED', aboutCollection(id));
+    if (isCut) sourceStatus.raise('SOURCE_EMPTIED', aboutCollection(id), { count: reading.doubtedCount ?? 0 });
+    else if (!hasFewer) sourceStatus.clear('SOURCE_EMPTIED', aboutCollection(id));
     const confirmed = snapshotOf(store.state(), id)?.collection ?? collection;
     const settling = settle(pollState.settling, confirmed, response.etag, facts.dateMs ?? serviceNowMs);
     const report = reportConfirmed({ isChanged: confirmed !== current, isRewound: false }, facts, {

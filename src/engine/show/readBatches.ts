@@ -76,6 +76,7 @@ function readCollectionRecord(record: CollectionRecord, listsById: ReadonlyMap<n
     isUnread,
     isGone,
     isRewound,
+    isCut,
     doubtedAt,
     live: liveList,
     staging: stagingList,
@@ -85,7 +86,7 @@ function readCollectionRecord(record: CollectionRecord, listsById: ReadonlyMap<n
   const staging = listsById.get(stagingList);
   if (live === undefined || staging === undefined) return null;
   const collection: Collection = { ...rest, live, staging };
-  const doubts = { isUnread, isGone, isRewound, doubtedAt };
+  const doubts = { isUnread, isGone, isRewound, isCut, doubtedAt };
   return { collection, from: 'disk', acceptedAt, service, count, ...doubts, marks: new Map() };
 }
 

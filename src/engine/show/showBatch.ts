@@ -127,6 +127,7 @@ const collectionSchema = collectionHeaderSchema.extend({
   isUnread: z.literal(true).exactOptional(),
   isGone: z.literal(true).exactOptional(),
   isRewound: z.literal(true).exactOptional(),
+  isCut: z.literal(true).exactOptional(),
   doubtedAt: z.string().exactOptional(),
 });
 

@@ -59,6 +59,7 @@ export function createBatchWriter(): BatchWriter {
       ...(snapshot.isUnread === true && { isUnread: true as const }),
       ...(snapshot.isGone === true && { isGone: true as const }),
       ...(snapshot.isRewound === true && { isRewound: true as const }),
+      ...(snapshot.isCut === true && { isCut: true as const }),
       ...(snapshot.doubtedAt !== undefined && { doubtedAt: snapshot.doubtedAt }),
       live: writeList(live, old?.live ?? null, lists),
       staging: writeList(staging, old?.staging ?? null, lists),

@@ -1,0 +1,44 @@
+/** Tests that a restart does not forget that posts left air because the service’s list has fewer than its post count. */
+import { expect, test, vi } from 'vitest';
+import { restartSource } from '../restartSource.ts';
+import { collection, createHarness, type Harness, respondWithCollection } from '../sourceHarness.ts';
+
+// Generous, because the machine may be busy.
+vi.setConfig({ testTimeout: 60_000 });
+
+let body = collection('col_1', 10, ['a', 'b', 'c']);
+
+async function startPolling(): Promise<Harness> {
+  const harness = await createHarness((request, response) => respondWithCollection(() => body)(request, response));
+  await harness.source.start();
+  await harness.settle();
+  return harness;
+}
+
+test('the next starts say it too, also after another change, until the list has as many posts as its count', async () => {
+  body = collection('col_1', 10, ['a', 'b', 'c']);
+  let harness = await startPolling();
+  body = collection('col_1', 11, [], { liveContentCount: 3 });
+  await harness.advance(30_000);
+  expect(harness.onAir()).toEqual([]);
+  expect(harness.problemCodes()).toContain('SOURCE_EMPTIED');
+  for (let starts = 0; starts < 2; starts += 1) {
+    harness = await restartSource(harness);
+    expect(harness.problemCodes()).toContain('SOURCE_EMPTIED');
+    body = collection('col_1', 20 + starts, [], { liveContentCount: 3 });
+    await harness.advance(30_000);
+    expect(harness.problemCodes()).toContain('SOURCE_EMPTIED');
+  }
+  body = collection('col_1', 30, ['a', 'b', 'c']);
+  await harness.advance(10_000);
+  expect(harness.onAir()).toEqual(['a', 'b', 'c']);
+  expect(harness.problemCodes()).toEqual([]);
+});
+
+test('a count that never agreed, without a post that left air, says nothing of it after a restart', async () => {
+  body = collection('col_1', 10, ['a'], { liveContentCount: 3 });
+  const harness = await restartSource(await startPolling());
+  await harness.advance(10_000);
+  expect(harness.onAir()).toEqual(['a']);
+  expect(harness.problemCodes()).toEqual(['SOURCE_FIELD_ODD']);
+});
