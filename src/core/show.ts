@@ -93,10 +93,9 @@ export type ShowEvent =
       readonly accept: Acceptance;
       /** Whether it is an older version that the service went back to. */
       readonly isRewind?: true | undefined;
-      /** Whether its list lacks posts that the service’s post count has, and that were there before. */
-      readonly isCut?: true | undefined;
       readonly at: string;
-    } & ListEventFields)
+    } & Pick<Snapshot, 'isCut'> &
+      ListEventFields)
   /** The service has confirmed the stored list since a feed began to use it; it no longer has the collection; it has it again. */
   | { readonly type: 'listConfirmed' | 'listGone' | 'listPresent'; readonly collectionId: string }
   /** The service may have had a later version at this time (ISO 8601); `null` once none can be missing. */
