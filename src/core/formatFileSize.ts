@@ -6,11 +6,11 @@ const tenthsFormat = createPerLanguage(
   (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
 );
 
-/** `684 KB`, `1.2 MB`, `29 MB`. */
+/** `684 KB`, `1.2 MB`, `29 MB`, with a no-break space. */
 export function formatFileSize(bytes: number): string {
   const size = formatInUnitOf(bytes, bytes);
-  if (bytes < 1000) return say('{size} bytes', { size });
-  return bytes < 1_000_000 ? say('{size} KB', { size }) : say('{size} MB', { size });
+  const unit = bytes < 1_000_000 ? say('{size} KB', { size }) : say('{size} MB', { size });
+  return (bytes < 1000 ? say('{size} bytes', { size }) : unit).replaceAll(' ', '\u00a0');
 }
 
 /** The number without its unit, in the unit and with the digits of `total`. */

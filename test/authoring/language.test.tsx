@@ -41,7 +41,9 @@ test.each([
   ['de', ['999 Byte', '684 kB', '1,2 MB', '29 MB']],
 ])('is that of sizes in %s', async (language, sizes) => {
   await speakBrowserLanguage([language]);
-  expect([999, 684_000, 1_200_000, 29_000_000].map(formatFileSize)).toEqual(sizes);
+  expect([999, 684_000, 1_200_000, 29_000_000].map(formatFileSize)).toEqual(
+    sizes.map((size) => size.replace(' ', '\u00a0')),
+  );
 });
 
 test('is that of an error with a code that the page knows; another error has the service’s words', async () => {

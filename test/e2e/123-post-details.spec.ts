@@ -26,6 +26,20 @@ for (const size of sizes.filter(({ width }) => width >= 800)) {
   });
 }
 
+test('the facts of a post are in full view above its actions at 1920 px, and text that scrolls fades out before them', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await openDeskState(page, served.base, 'detail');
+  const [facts, body, fade] = await page.locator('.detail-body').evaluate((element) => {
+    const { bottom } = element.getBoundingClientRect();
+    const height = Number.parseFloat(getComputedStyle(element).getPropertyValue('--fade-h'));
+    return [element.querySelector('.detail-facts')?.getBoundingClientRect().bottom ?? 9999, bottom, height];
+  });
+  expect(fade).toBeGreaterThan(8);
+  expect(facts).toBeLessThanOrEqual(body - fade + 1);
+});
+
 for (const size of twoSizes) {
   test(`the picture of a post stays large above a long text at ${size.width} px`, async ({ page }) => {
     await page.setViewportSize(size);

@@ -24,7 +24,7 @@ function mediaLines(changes: Partial<DeskMedia>): readonly string[] | undefined 
 
 it('a picture has its host and its smaller sizes in lines of their own', () => {
   expect(mediaLines({ sizes: [320, 640] })).toEqual([
-    'Square, 1080 × 1080, JPEG, 412 KB. Stored on this machine',
+    'Square, 1080 × 1080, JPEG, 412\u00a0KB. Stored on this machine',
     'From pics.harbour.example',
     'Also 320 and 640 px wide',
   ]);
