@@ -10,6 +10,8 @@ export type BadgeView = {
   readonly spoken?: string;
   /** Whether the text is or holds a name from outside, which may be cut. */
   readonly isOutside?: boolean;
+  /** A name from outside in the text. It may be cut, and the words around it may not. */
+  readonly name?: string;
 };
 
 export function Badge({ badge }: { readonly badge: BadgeView }) {
@@ -17,7 +19,22 @@ export function Badge({ badge }: { readonly badge: BadgeView }) {
     // The title has the whole text where a long name is cut.
     <span className={`badge is-${badge.kind}`} title={badge.text}>
       {badge.icon !== null && <Icon name={badge.icon} />}
-      <span className={badge.isOutside === true ? 'badge-text is-outside' : 'badge-text'}>{badge.text}</span>
+      {badge.name === undefined ? (
+        <span className={badge.isOutside === true ? 'badge-text is-outside' : 'badge-text'}>{badge.text}</span>
+      ) : (
+        <TextWithName text={badge.text} name={badge.name} />
+      )}
+    </span>
+  );
+}
+
+function TextWithName({ text, name }: { readonly text: string; readonly name: string }) {
+  const start = text.indexOf(name);
+  return (
+    <span className="badge-text has-name">
+      <span>{text.slice(0, start)}</span>
+      <bdi className="is-outside">{name}</bdi>
+      <span>{text.slice(start + name.length)}</span>
     </span>
   );
 }

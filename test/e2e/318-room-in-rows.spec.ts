@@ -35,3 +35,22 @@ for (const language of isShort ? takeTurn(['en', 'de', 'es', 'fr'], 1) : ['en', 
     expect(inner?.x).toBe(shown?.x);
   });
 }
+
+test('a badge with the name of an operator cuts the name, never the time after it', async () => {
+  const { page, base } = shared;
+  for (const language of ['en', 'es'])
+    for (const width of [1920, 1280, 1024]) {
+      await page.setViewportSize({ width, height: 768 });
+      await openDeskState(page, base, 'two-desks', language);
+      const badge = page.getByRole('option', { name: /Luca Moretti/ }).locator('.badge');
+      const hidden = await badge.evaluate((element) => {
+        const end = document.createRange();
+        const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        while (texts.nextNode() !== null) end.selectNodeContents(texts.currentNode);
+        const line = element.closest('.row-line') ?? element;
+        const edges = [element, line].map((part) => part.getBoundingClientRect().right);
+        return `${end}`.endsWith('20:42:47') ? end.getBoundingClientRect().right - Math.min(...edges) : null;
+      });
+      expect(hidden, `${language}, ${width} px`).toBeLessThan(0);
+    }
+});

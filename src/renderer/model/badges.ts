@@ -28,6 +28,12 @@ const createNameBadge = (kind: BadgeKind, icon: IconName | null, text: string, s
   isOutside: true,
 });
 
+/** A badge with the name of an operator, which is cut before the words and the time around it. */
+const createOperatorBadge = (text: string, spoken: string, name: string): BadgeView => ({
+  ...createBadge('quiet', null, text, spoken),
+  name,
+});
+
 type BadgeContext = {
   /** The last change on air that this desk saw. */
   readonly airChange: AirChange | null;
@@ -96,7 +102,9 @@ function airBadgesOf(row: RowView, { index, state, nowMs, isCompact }: BadgeCont
       row.state === 'blocked'
         ? say('by {who} at {time}', { who, time })
         : say('blocked by {who} at {time}', { who, time });
-    return [...unsaved, (block.by === state.you ? createBadge : createNameBadge)('quiet', null, text, spoken)];
+    const badge =
+      block.by === state.you ? createBadge('quiet', null, text, spoken) : createOperatorBadge(text, spoken, values.who);
+    return [...unsaved, badge];
   }
   const found: BadgeView[] = [];
   const rule = index.guarded.get(id);
@@ -149,7 +157,8 @@ function infoBadgesOf(
   if (isOnAirState(row.state) && put?.by != null && put.by !== state.you && isWithin(put.at, nameShownForMs)) {
     const time = formatDayTime(put.at, nowMs);
     const spoken = say('by {who} at {time}', { who: isolateName(put.by), time });
-    found.push(createNameBadge('quiet', null, say('BY {who} {time}', { who: put.by.toUpperCase(), time }), spoken));
+    const who = put.by.toUpperCase();
+    found.push(createOperatorBadge(say('BY {who} {time}', { who, time }), spoken, who));
   }
   const isInStaging = row.state === 'staged' || row.state === 'stagedGuarded';
   if (isInStaging && isWithin(item.mark?.arrivedAt, newShownForMs))
