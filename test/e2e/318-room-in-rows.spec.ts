@@ -1,4 +1,4 @@
-/** Tests that a row hides a badge, the source or the age only if the author’s name leaves no room, and that the head of live shows its counts. */
+/** Tests that a row hides a badge, the source or the age only if the author’s name leaves no room, and that heads and filters use the room they have. */
 import { expect } from '@playwright/test';
 import { isShort, takeTurn } from '../shortRun.ts';
 import { openDeskState, shareStatesPage } from './deskStates.ts';
@@ -53,4 +53,25 @@ test('a badge with the name of an operator cuts the name, never the time after i
       });
       expect(hidden, `${language}, ${width} px`).toBeLessThan(0);
     }
+});
+
+test('the Collections screen begins at the edge of its head, and each of its filters is one line', async () => {
+  const { page, base } = shared;
+  for (const [language, width] of [
+    ['en', 1920],
+    ['es', 1280],
+    ['de', 1024],
+    ['es', 1024],
+  ] as const) {
+    await page.setViewportSize({ width, height: 768 });
+    await openDeskState(page, base, 'collections', language);
+    const edges = await page
+      .locator('.page-head .button, .collections-list .find, .collections')
+      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().left));
+    expect(new Set([edges[0], ...edges.slice(-2)]).size, `${language}, ${width} px: ${edges}`).toBe(1);
+    const wrapped = await page
+      .locator('.collections-list .chips > *')
+      .evaluateAll((chips) => chips.filter((chip) => chip.clientHeight > 44).map(({ textContent }) => textContent));
+    expect(wrapped, `${language}, ${width} px`).toEqual([]);
+  }
 });
