@@ -1,11 +1,14 @@
-/** Sets a text of limited height smaller until it is in full view, or as small as it may be. */
+/** Sets a text of limited height smaller until it is in full view, or as small as it may be. An alarm’s bar then becomes higher. */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
-/** The steps of `data-fit` in announcer.css and page.css. */
-const smallestStep = 3;
+/** The steps of `data-fit` in announcer.css and page.css; after the last, an alarm’s bar has no limit. */
+const [smallestStep, unlimitedStep] = [3, 4];
 
 /** The font’s own height is some pixels more than the line’s; a hidden line is at least 14 px. */
 const lineEdgePx = 5;
+
+/** Above and below an alarm’s text together; its bar has 1 px more. */
+const alarmEdgePx = 3;
 
 export type FittedText = {
   readonly bar: RefObject<HTMLDivElement | null>;
@@ -36,10 +39,15 @@ export function useFittedText(): FittedText {
 
 function fit(bar: HTMLElement | null, text: HTMLElement | null, isSameSentence: boolean): void {
   if (bar === null || text === null) return;
-  const isCut = (): boolean => text.scrollHeight > text.clientHeight + lineEdgePx;
+  const isAlarm = bar.classList.contains('is-alarm');
+  const lastStep = isAlarm ? unlimitedStep : smallestStep;
+  const isCut = (): boolean =>
+    isAlarm
+      ? text.offsetHeight > Math.max(0, bar.clientHeight - alarmEdgePx)
+      : text.scrollHeight > text.clientHeight + lineEdgePx;
   let step = isSameSentence ? Number(bar.dataset['fit'] ?? 0) : 0;
   setStep(bar, step);
-  while (step < smallestStep && isCut()) {
+  while (step < lastStep && isCut()) {
     step += 1;
     setStep(bar, step);
   }

@@ -9,17 +9,18 @@ let textHeights: readonly number[] = [];
 
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(boxHeight);
-  vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockImplementation(function (this: HTMLElement) {
-    return textHeights[Number(this.parentElement?.dataset['fit'] ?? 0)] ?? 0;
-  });
+  for (const height of ['scrollHeight', 'offsetHeight'] as const)
+    vi.spyOn(HTMLElement.prototype, height, 'get').mockImplementation(function (this: HTMLElement) {
+      return textHeights[Number(this.parentElement?.dataset['fit'] ?? 0)] ?? 0;
+    });
 });
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
 });
 
-const barOf = (sentence: string) => (
-  <AnnouncerBar kind="normal" icon="radio" time={null} sentence={sentence}>
+const barOf = (sentence: string, kind: 'normal' | 'alarm' = 'normal') => (
+  <AnnouncerBar kind={kind} icon="radio" time={null} sentence={sentence}>
     {null}
   </AnnouncerBar>
 );
@@ -42,6 +43,15 @@ test('a sentence that is too long in the smallest size has all of it in its tool
   textHeights = [90, 80, 70, 60];
   render(barOf('A guard keeps many long names off air.'));
   expect([readStep(), readTooltip()]).toEqual(['3', 'A guard keeps many long names off air.']);
+});
+
+test('an alarm is smaller before its bar becomes higher, which a step after the smallest size allows', () => {
+  textHeights = [60, 50, 37, 30, 30];
+  const { rerender } = render(barOf('Tom may still be on screen.', 'alarm'));
+  expect(readStep()).toBe('2');
+  textHeights = [90, 80, 70, 60, 30];
+  rerender(barOf('Somebody with a longer name may still be on screen.', 'alarm'));
+  expect([readStep(), readTooltip()]).toEqual(['4', null]);
 });
 
 test('a running time never makes the text larger, and the next sentence has the usual size', () => {

@@ -59,7 +59,9 @@ export function TopLine() {
               <span className="feed-name is-outside" title={each}>
                 {each}
               </span>{' '}
-              <FeedTally slug={each} />
+              <span className="tally-room" data-room={sayTallies()}>
+                <FeedTally slug={each} />
+              </span>
             </Fragment>,
           ])}
           selected={slug}
@@ -154,6 +156,12 @@ export function FeedTally({ slug }: { readonly slug: string }) {
       {tally.isAlarm && <OctagonAlert className="tally-alarm" aria-label={say('on air is affected')} />}
     </>
   );
+}
+
+/** All tallies, one a line. A tab has room for each of them, because a second line of tabs would move everything below. */
+function sayTallies(): string {
+  const count = 88;
+  return [say('ON AIR {count}', { count }), say('HELD {count}', { count }), say('CLEARED'), say('UNKNOWN')].join('\n');
 }
 
 function tallyOf({ gate, counts, consumers, blocked }: DeskFeed) {
