@@ -15,25 +15,25 @@ const languages = ['en', 'de', 'es', 'fr'] as const;
 
 const shared = shareStatesPage();
 
-async function findPlaces(page: Page): Promise<Readonly<Record<string, readonly number[]>>> {
-  const places: Record<string, readonly number[]> = {};
+async function findPositions(page: Page): Promise<Readonly<Record<string, readonly number[]>>> {
+  const positions: Record<string, readonly number[]> = {};
   for (const size of sizes) {
     await page.setViewportSize(size);
-    places[`${size.width} × ${size.height}`] = await page
+    positions[`${size.width} × ${size.height}`] = await page
       .locator('.strip, .key, .show .list-rows')
       .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().y));
   }
-  return places;
+  return positions;
 }
 
 for (const language of isShort ? takeTurn(languages, 0) : languages) {
   test(`an alarm, a hold and a lost connection move no strip, key or list in ${language}`, async () => {
     const { page, base } = shared;
     await openDeskState(page, base, 'following', language);
-    const places = await findPlaces(page);
+    const positions = await findPositions(page);
     for (const state of ['onair-risk', 'cut-off', 'held']) {
       await openDeskState(page, base, state, language);
-      expect.soft(await findPlaces(page), state).toEqual(places);
+      expect.soft(await findPositions(page), state).toEqual(positions);
     }
   });
 }
