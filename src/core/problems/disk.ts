@@ -97,9 +97,4 @@ export const diskProblems = {
       'A change that was not saved completely before Greenroom stopped was discarded. It was never on air. On air is not affected.',
     nextStep: 'Check what is on air. Make the change again if it is missing.',
   },
-  DISK_LOCKED: {
-    severity: 'needsOperator',
-    message: 'Another Greenroom is using {path}, so this one can’t start. On air is not affected.',
-    nextStep: 'Quit the other one, or choose another directory with --data-dir.',
-  },
 } as const satisfies CatalogueEntries;
