@@ -388,13 +388,21 @@ describe('the announcer', () => {
     });
   });
 
+  it('says after a release only what last went on air, not the posts that had returned before it', () => {
+    const on = [putOn('Yan', 1, false, '20:42:35'), putOn('Zoe', 4)];
+    const { rest, time } = announcementIn('following', { airChange: airChangeAt('20:42:40', { on }) });
+    expect([time, rest]).toEqual(['20:42:40', bold('Went on air: **Zoe**, at position 4. No problems.')]);
+    const airChange = airChangeAt('20:42:40', { on, beganAt: at('20:42:35') });
+    expect(announcementIn('following', { airChange }).rest).toContain(bold('**Yan**, at position 1, and 1 more.'));
+  });
+
   it('says what went on air after a confirmed block, or the confirmation if it is newer', () => {
     const [block] = baseFeed.blocked;
     const confirmedOffAirAt = at('20:42:40');
     const blocked =
       block === undefined ? [] : [{ ...block, since: at('20:42:39'), confirmedOffAirAt, confirmedInMs: 41 }];
     const textWith = (changedAt: string) => {
-      const airChange = airChangeAt(changedAt, { on: [putOn('Zoe', 1)] });
+      const airChange = airChangeAt(changedAt, { on: [putOn('Zoe', 1, false, changedAt)] });
       return announcementIn('following', { feed: { ...baseFeed, blocked }, airChange }).rest;
     };
     expect(textWith('20:42:44')).toMatch(/^Went on air: /);

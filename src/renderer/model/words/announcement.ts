@@ -290,7 +290,8 @@ function announceNormal(input: AnnouncementInput): Announcement {
     const [lead, rest] = describeArrivals(arrivals.count);
     return normal(lead, rest, arrivals.at);
   }
-  return airChange === null
-    ? normal('', describeOnAirCount(feed), null)
-    : normal('', describeAirChange(airChange), airChange.at);
+  if (airChange === null) return normal('', describeOnAirCount(feed), null);
+  // Posts that returned one by one while the feed was held have earlier times.
+  const on = airChange.on.filter(({ at }) => airChange.isInferred || at >= airChange.beganAt);
+  return normal('', describeAirChange({ ...airChange, on }), airChange.at);
 }
