@@ -8,11 +8,11 @@ import type { RowView } from './rowModel.ts';
 /** Time per post; long posts may get more. */
 export type RotationChoice = { readonly seconds: number };
 
-/** `hidden` if a search or filter hides the selected post, which no press may then act on. */
-export type SelectedRow = RowView | 'hidden' | null;
+/** `hidden` if a search or filter hides the selected post, `covered` if a panel covers its list: no press may then act on it. */
+export type SelectedRow = RowView | 'hidden' | 'covered' | null;
 
-export function describeHidden(): string {
-  return say('the filter hides the selected post');
+export function describeUnseen(why: 'hidden' | 'covered'): string {
+  return why === 'hidden' ? say('the filter hides the selected post') : say('the open panel covers the selected post');
 }
 
 /** Limits of the time per post. */
@@ -46,7 +46,7 @@ export function playHeadStatesOf(index: FeedIndex, selected: SelectedRow, rotati
 }
 
 function cueStateOf({ feed, onAir }: FeedIndex, selected: SelectedRow): ActionState {
-  if (selected === 'hidden') return disabled(describeHidden());
+  if (selected === 'hidden' || selected === 'covered') return disabled(describeUnseen(selected));
   const itemId = selected?.item.id ?? null;
   if (itemId === null) return disabled(say('select a post'));
   if (!onAir.has(itemId)) return disabled(say('not on air'));

@@ -8,7 +8,7 @@ import { isolateName } from '../../core/outsideName.ts';
 import { givenNameOf } from '../../core/shownName.ts';
 import { type ActionState, type ActionStates, disabled, disabledButSent, enabled } from './actionState.ts';
 import { type FeedIndex, keptOffTextOf, onAirItems, seenTextOf } from './feedIndex.ts';
-import { describeHidden, type SelectedRow } from './playHeadStates.ts';
+import { describeUnseen, type SelectedRow } from './playHeadStates.ts';
 import { isEmptySlot } from './rowModel.ts';
 import { nameOf } from './words/counts.ts';
 import { describeAllow, describeUnblock } from './words/unblock.ts';
@@ -20,8 +20,8 @@ export function postStatesOf(
   index: FeedIndex,
   selected: SelectedRow,
 ): Pick<ActionStates, 'block' | 'unblock' | 'allow' | 'markUsed' | 'guardAuthor'> {
-  if (selected === null || selected === 'hidden') {
-    const none = disabled(selected === null ? say('select a post') : describeHidden());
+  if (selected === null || selected === 'hidden' || selected === 'covered') {
+    const none = disabled(selected === null ? say('select a post') : describeUnseen(selected));
     return { block: none, unblock: none, allow: none, markUsed: none, guardAuthor: none };
   }
   const { feed } = index;

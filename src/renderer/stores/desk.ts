@@ -15,7 +15,7 @@ import { lastTickMs, subscribeToTicks } from './clock.ts';
 import { isLinkDown, type Mirror, useMirror } from './engineMirror.ts';
 import { isListHovered } from './hover.ts';
 import { shownFeedOf } from './shownFeed.ts';
-import { type ListName, type Selection, severalIdsOf, type UiState, useUiState } from './uiState.ts';
+import { isCovered, type ListName, type Selection, severalIdsOf, type UiState, useUiState } from './uiState.ts';
 import { useViewport } from './viewport.ts';
 
 export type Desk = {
@@ -121,15 +121,21 @@ function buildDesk(mirror: Mirror, ui: UiState, isCompact: boolean, nowMs: numbe
   const movedIds = findMovedIds(index, nowMs);
   const rows = rowsOf(stagingRowsOf(index, chooseMovedIds(movedIds, index, ui)), liveRowsOf(index, isDisconnected));
   const found = findSelected(rows, ui.selection, ui.panel === 'detail');
-  const isHidden = found !== null && isHiddenByFilter(found, ui, index, nowMs);
-  const selected = isHidden ? null : found;
+  const unseen =
+    found === null
+      ? null
+      : isSelectionCovered(ui)
+        ? 'covered'
+        : isHiddenByFilter(found, ui, index, nowMs)
+          ? 'hidden'
+          : null;
+  const selected = unseen === null ? found : null;
   const several = findSeveral(rows, ui, index, startOfMinute(nowMs));
   // The wall shows a restart too, on the feed's tile.
   const isOnShow = ui.screen === 'show' || ui.screen === 'wall';
   const shownIndex = isDisconnected ? null : index;
-  const shownSelected = isHidden ? 'hidden' : selected;
   const context = actionContextOf(ui.rotation, state.rehearsal, isRestartShown(state, feed, isOnShow), canSave(state));
-  const actionStates = actionsOf(shownIndex, shownSelected, several, isCompact, context);
+  const actionStates = actionsOf(shownIndex, unseen ?? selected, several, isCompact, context);
   return deskOf(
     state,
     index,
@@ -141,6 +147,10 @@ function buildDesk(mirror: Mirror, ui: UiState, isCompact: boolean, nowMs: numbe
     several,
     actionStates,
   );
+}
+
+function isSelectionCovered(ui: UiState): boolean {
+  return ui.selection !== null && isCovered(ui, ui.selection.list);
 }
 
 /** Whether its list's search or filter hides the selected post and no panel shows it. */
@@ -171,11 +181,11 @@ const severalOf = memoiseLast(
   },
 );
 
-/** No press may act on posts that a search or filter hides. */
+/** No press may act on posts that a search, a filter or a panel hides. */
 function findSeveral(rows: Rows, ui: UiState, index: FeedIndex, minuteStartMs: number): readonly RowView[] {
   const { selection, arrangement } = ui;
   const ids = selection === null ? null : severalIdsOf(ui, selection.list);
-  if (selection === null || ids === null) return none;
+  if (selection === null || ids === null || isSelectionCovered(ui)) return none;
   return severalOf(rows, selection, ids, arrangement, index, minuteStartMs);
 }
 

@@ -192,6 +192,11 @@ export function activeListOf({ selection, lostPosition }: Pick<UiState, 'selecti
   return (selection ?? lostPosition)?.list ?? 'live';
 }
 
+/** Whether an open panel covers the list, so that no press may act on its posts. Details and filters show theirs. */
+export function isCovered({ panel }: Pick<UiState, 'panel'>, list: ListName): boolean {
+  return list === 'staging' && panel !== null && panel !== 'detail' && panel !== 'filter';
+}
+
 export function deselect(): void {
   useUiState.setState({ selection: null, lostPosition: null, several: null });
 }

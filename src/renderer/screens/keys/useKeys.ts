@@ -13,6 +13,7 @@ import { extendSelection, selectAll } from '../../stores/severalPosts.ts';
 import { shownRowsOf } from '../../stores/shownRows.ts';
 import {
   activeListOf,
+  isCovered,
   type ListName,
   select,
   selectFeed,
@@ -141,14 +142,20 @@ function isSelectAll({ key, ctrlKey, metaKey, altKey, shiftKey, target }: Keyboa
 }
 
 function selectAllShown(desk: Desk): void {
-  const list = activeListOf(useUiState.getState());
+  const list = seenListOf(useUiState.getState());
   selectAll(list, shownRowsOf(desk, list));
+}
+
+/** The list in which keys select: live while a panel covers staging. */
+function seenListOf(ui: UiState): ListName {
+  const list = activeListOf(ui);
+  return isCovered(ui, list) ? 'live' : list;
 }
 
 /** With Shift, selects every post up to the new one. */
 function moveSelection(desk: Desk, step: number, isExtending: boolean): boolean {
   const ui = useUiState.getState();
-  const list = activeListOf(ui);
+  const list = seenListOf(ui);
   const rows = shownRowsOf(desk, list);
   const last = rows.length - 1;
   if (last < 0) return true;
@@ -184,8 +191,7 @@ function announceEnd({ slug, revision, gate }: DeskFeed, list: ListName, step: n
 
 function changeList(desk: Desk, list: ListName): boolean {
   const ui = useUiState.getState();
-  const { panel } = ui;
-  if (list === 'staging' && panel !== null && panel !== 'detail' && panel !== 'filter') return true;
+  if (isCovered(ui, list)) return true;
   const rows = shownRowsOf(desk, list);
   const index = findIndex(shownRowsOf(desk, activeListOf(ui)), ui);
   const next = rows[Math.min(Math.max(0, index), rows.length - 1)];
