@@ -21,7 +21,7 @@ type CommandMessage = {
     readonly id: number;
     readonly name: Name;
     readonly input: Commands[Name];
-    /** When it was sent, by the `tickMs` of the engine; missing skips the check. */
+    /** When it was pressed, by the `tickMs` of the engine; missing skips the check. */
     readonly sentTickMs?: number | undefined;
   };
 }[CommandName];

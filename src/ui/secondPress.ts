@@ -1,5 +1,6 @@
 /** The second press: the first press of an action with wide effects arms it, the second confirms it, and anything else cancels. */
 import { createContext, use, useSyncExternalStore } from 'react';
+import { pressTimeMs } from './pressTime.ts';
 
 export type Armed = {
   readonly id: string;
@@ -27,6 +28,8 @@ export function createSecondPress(durationMs: number): SecondPress {
   const listeners = new Set<() => void>();
   let armed: Armed | null = null;
   let armedAtMs = 0;
+  /** Earlier than `armedAtMs` if the page was busy. */
+  let firstPressedAtMs = 0;
   let pressCount = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -37,6 +40,7 @@ export function createSecondPress(durationMs: number): SecondPress {
       for (const type of ['keydown', 'click']) window.removeEventListener(type, cancelUnlessPressed, true);
     } else {
       armedAtMs = performance.now();
+      firstPressedAtMs = pressTimeMs();
       timer = setTimeout(() => setArmed(null), durationMs);
       for (const type of ['keydown', 'click']) window.addEventListener(type, cancelUnlessPressed, true);
     }
@@ -71,13 +75,16 @@ export function createSecondPress(durationMs: number): SecondPress {
     },
     press: (action) => {
       pressCount += 1;
-      // On a busy page the timer is late, and so may the press be.
-      const isLate = performance.now() - armedAtMs > durationMs;
+      const pressedAtMs = pressTimeMs();
+      // On a busy page, both presses can come before the first is handled.
+      const sinceMs = pressedAtMs - (pressedAtMs < armedAtMs ? firstPressedAtMs : armedAtMs);
+      // The timer can be late too.
+      const isLate = sinceMs > durationMs;
       if (armed === null || isLate || armed.id !== action.id || armed.target !== action.target) {
         setArmed(action);
         return false;
       }
-      if (performance.now() - armedAtMs < bounceMs) return false;
+      if (sinceMs < bounceMs) return false;
       setArmed(null);
       return true;
     },

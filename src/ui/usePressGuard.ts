@@ -1,5 +1,6 @@
 /** Guards a button whose action changes while it is on screen: a press meant for one action never does the next. */
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { pressTimeMs } from './pressTime.ts';
 
 /** Longer than a double click, and shorter than anyone needs to read another label. */
 const unreadForMs = 700;
@@ -40,7 +41,7 @@ export function usePressGuard(subject: string | null, known: string | null, tooN
     isMeant: () => {
       const isSame = begunOn.current === null || begunOn.current === subject;
       begunOn.current = null;
-      return isSame && performance.now() - shownAtMs.current >= tooNewForMs;
+      return isSame && pressTimeMs() - shownAtMs.current >= tooNewForMs;
     },
   };
 }

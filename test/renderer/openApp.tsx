@@ -72,7 +72,12 @@ export function closeApp(): void {
 
 /** Half a second between two keys: slower than a word is typed, and quicker than a pause. */
 let pressedAtMs = 0;
-Object.defineProperty(Event.prototype, 'timeStamp', { configurable: true, get: () => pressedAtMs });
+// Never before the present, so that no press is handled late, except by `pressLate`.
+let lateByMs: number | null = null;
+Object.defineProperty(Event.prototype, 'timeStamp', {
+  configurable: true,
+  get: () => (lateByMs === null ? nowMs + pressedAtMs : nowMs - lateByMs),
+});
 const countKey = (): void => {
   pressedAtMs += 500;
 };
@@ -80,6 +85,14 @@ window.addEventListener('keydown', countKey, true);
 
 export async function pressKey(name: string, more: KeyboardEventInit = {}): Promise<void> {
   fireEvent.keyDown(document.activeElement ?? document.body, { key: name, ...more });
+  await settle();
+}
+
+/** Presses a key that the page handles only after this time. */
+export async function pressLate(name: string, milliseconds: number): Promise<void> {
+  lateByMs = milliseconds;
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: name });
+  lateByMs = null;
   await settle();
 }
 

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 /** Tests the second press: what confirms an armed action and what cancels it. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { watchPresses } from '../../src/ui/pressTime.ts';
 import { armedForMs, createSecondPress } from '../../src/ui/secondPress.ts';
 
 const clear = { id: 'clear', target: 'main 128', sentence: 'Press C again to clear.' };
@@ -48,6 +49,33 @@ describe('the second press', () => {
     expect(press(clear)).toBe(false);
     expect(armed()).toEqual(clear);
     vi.restoreAllMocks();
+  });
+
+  it('counts presses on a page that hangs by the time of each', () => {
+    vi.advanceTimersByTime(10_000);
+    onTestFinished(watchPresses());
+    const { armed, press } = createSecondPress(armedForMs);
+    const pressAt = (timeStamp: number): boolean => {
+      let isSecond = false;
+      const onClick = (): void => {
+        isSecond = press(clear);
+      };
+      document.body.addEventListener('click', onClick, { once: true });
+      const click = new MouseEvent('click', { bubbles: true });
+      Object.defineProperty(click, 'timeStamp', { value: timeStamp });
+      document.body.dispatchEvent(click);
+      return isSecond;
+    };
+    expect([pressAt(2000), pressAt(2100)]).toEqual([false, false]);
+    expect(pressAt(2600)).toBe(true);
+    expect([pressAt(3000), pressAt(3001 + armedForMs)]).toEqual([false, false]);
+    expect(armed()).toEqual(clear);
+    // The sentence was on screen only after the hang.
+    const shownAtMs = performance.now();
+    vi.advanceTimersByTime(100);
+    expect(pressAt(shownAtMs + 100)).toBe(false);
+    vi.advanceTimersByTime(100);
+    expect(pressAt(shownAtMs + 200)).toBe(true);
   });
 
   it('arms again when the target differs', () => {

@@ -31,8 +31,11 @@ export type ClientTimers = {
 export type RequestError = Error & Refusal;
 
 export type DeskClient = {
-  /** This and `query` reject with a `RequestError`. Resolves with the command's result. */
-  readonly command: (command: CommandCall) => Promise<unknown>;
+  /**
+   * This and `query` reject with a `RequestError`. Resolves with the command's result. `pressedAtMs`: when it was pressed, by the clock of the
+   * timers; now if it is left out.
+   */
+  readonly command: (command: CommandCall, pressedAtMs?: number) => Promise<unknown>;
   readonly query: <Name extends QueryName>(name: Name, input: QueryInput<Name>) => Promise<QueryResult<Name>>;
   /** Reconnects under another name. */
   readonly rename: (name: string) => void;
@@ -237,7 +240,7 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
     timers.after(silenceCheckEveryMs, checkSilence);
   };
 
-  const request = (message: CommandCallMessage | QueryMessage): Promise<unknown> =>
+  const request = (message: CommandCallMessage | QueryMessage, pressedAtMs = timers.now()): Promise<unknown> =>
     new Promise((resolve, reject) => {
       const receive = (reply: Reply): void => {
         if (reply.ok) resolve(reply.value);
@@ -249,7 +252,7 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
         return;
       }
       pending.set(nextId, { receive, refuse: isCommand ? refuseLostCommand : refuseQuery });
-      const sentTickMs = isCommand && tick !== null ? tick.engineMs + timers.now() - tick.heardMs : undefined;
+      const sentTickMs = isCommand && tick !== null ? tick.engineMs + pressedAtMs - tick.heardMs : undefined;
       wire.send({ ...message, id: nextId, ...(sentTickMs !== undefined && { sentTickMs }) } as DeskMessage);
       nextId += 1;
     });
@@ -263,7 +266,7 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
   timers.after(silenceCheckEveryMs, checkSilence);
 
   return {
-    command: (command) => request({ type: 'command', ...command }),
+    command: (command, pressedAtMs) => request({ type: 'command', ...command }, pressedAtMs),
     // The result's type follows from the query's name, which TypeScript can't see here.
     query: <Name extends QueryName>(name: Name, input: QueryInput<Name>) =>
       request({ type: 'query', name, input }) as Promise<QueryResult<Name>>,

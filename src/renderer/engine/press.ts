@@ -23,16 +23,16 @@ export type Press = {
   /** The label on the key, or `null` when it has none. */
   readonly keyLabel: string | null;
   /** As `performance.now()` returns it. */
-  readonly nowMs: number;
+  readonly pressedAtMs: number;
   readonly confirm: SecondPress['press'];
   readonly send: (sent: SentCommand) => void;
 };
 
-export function handlePress({ action, actionState, feed: shown, keyLabel, nowMs, confirm, send }: Press): void {
+export function handlePress({ action, actionState, feed: shown, keyLabel, pressedAtMs, confirm, send }: Press): void {
   const { slug, gateSince } = shown;
   const title = actionState.title ?? actionInfo[action].title;
   const { selection, selectionMovedAtMs, deletedFeed } = useUiState.getState();
-  if (deletedFeed !== null && nowMs - deletedFeed.atMs < ignoredAfterChangeMs) {
+  if (deletedFeed !== null && pressedAtMs - deletedFeed.atMs < ignoredAfterChangeMs) {
     showNotice(describeDeletedFeed(title, keyLabel, deletedFeed.slug, slug));
     return;
   }
@@ -40,7 +40,7 @@ export function handlePress({ action, actionState, feed: shown, keyLabel, nowMs,
   if (reason !== null) {
     if (command !== null) send({ title, keyLabel, command, rest });
     // Sending dismisses what is shown.
-    showDisabledKey({ action, title, keyLabel, reason, target, gateSince, atMs: nowMs });
+    showDisabledKey({ action, title, keyLabel, reason, target, gateSince, atMs: pressedAtMs });
     return;
   }
   if (command === null) return;
@@ -49,19 +49,19 @@ export function handlePress({ action, actionState, feed: shown, keyLabel, nowMs,
   const feed = state?.feeds.find((other) => other.slug === slug);
   const gateChangedAtMs = gateChangedAt.get(slug) ?? Number.NEGATIVE_INFINITY;
   // A take or a release would undo what another operator has just done.
-  const isOvertaken = 'gate' in command.input && nowMs - gateChangedAtMs < ignoredAfterChangeMs;
+  const isOvertaken = 'gate' in command.input && pressedAtMs - gateChangedAtMs < ignoredAfterChangeMs;
   if (isOvertaken && state != null && feed !== undefined && feed.gateBy !== state.you) {
     showNotice(describeOvertakenPress(title, keyLabel, feed, state));
     return;
   }
   const headMovedAtMs = headMovedAt.get(slug) ?? Number.NEGATIVE_INFINITY;
-  if (relativeToHead.includes(command.name) && nowMs - headMovedAtMs < ignoredAfterChangeMs) {
+  if (relativeToHead.includes(command.name) && pressedAtMs - headMovedAtMs < ignoredAfterChangeMs) {
     showNotice(describeMovedHead(title, keyLabel));
     return;
   }
   const hasJustChanged = (id: string | null): boolean => {
     const changedAtMs = id === null ? undefined : rowChangedAt.get(rowKey(slug, id));
-    return changedAtMs !== undefined && nowMs - changedAtMs < ignoredAfterChangeMs;
+    return changedAtMs !== undefined && pressedAtMs - changedAtMs < ignoredAfterChangeMs;
   };
   if (ids.some(hasJustChanged)) {
     showDisabledReason(
@@ -70,7 +70,7 @@ export function handlePress({ action, actionState, feed: shown, keyLabel, nowMs,
     );
     return;
   }
-  const hasJustMoved = selectionMovedAtMs !== null && nowMs - selectionMovedAtMs < ignoredAfterChangeMs;
+  const hasJustMoved = selectionMovedAtMs !== null && pressedAtMs - selectionMovedAtMs < ignoredAfterChangeMs;
   if (hasJustMoved && selection !== null && ids.includes(selection.id)) {
     showDisabledReason(
       say('The selection changed as you pressed.'),

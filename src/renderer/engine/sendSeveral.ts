@@ -35,8 +35,12 @@ export class SeveralRefused extends Error {
 }
 
 /** The engine saves and announces commands that arrive together in one step. Returns the answer to the last one. */
-export async function sendAll(client: DeskClient, commands: readonly CommandCall[]): Promise<unknown> {
-  const settled = await Promise.allSettled(commands.map((command) => client.command(command)));
+export async function sendAll(
+  client: DeskClient,
+  commands: readonly CommandCall[],
+  pressedAtMs: number,
+): Promise<unknown> {
+  const settled = await Promise.allSettled(commands.map((command) => client.command(command, pressedAtMs)));
   const refused = settled.filter((result) => result.status === 'rejected');
   const [first] = refused;
   if (first !== undefined) throw new SeveralRefused(refused.length, commands.length, first.reason as RequestError);

@@ -5,6 +5,7 @@ import type { CommandResults } from '../../contract/commands.ts';
 import type { DeskState } from '../../contract/deskState.ts';
 import { isolateName } from '../../core/outsideName.ts';
 import { ownValue } from '../../core/ownValue.ts';
+import { pressTimeMs } from '../../ui/pressTime.ts';
 import type { CommandCall } from '../model/actionState.ts';
 import { emptyListsOf, indexFeed } from '../model/feedIndex.ts';
 import { describeBlockDone } from '../model/words/blockDone.ts';
@@ -30,13 +31,16 @@ export type SentCommand = {
   readonly onDone?: () => void;
 };
 
+type PressedCommand = SentCommand & { readonly pressedAtMs: number };
+
 export function useCommand(): (sent: SentCommand) => void {
   const client = useClient();
   const queryClient = useQueryClient();
-  const { mutate } = useMutation<unknown, RequestError | SeveralRefused, SentCommand, DeskState | null>({
+  const { mutate } = useMutation<unknown, RequestError | SeveralRefused, PressedCommand, DeskState | null>({
     mutationKey: ['command'],
-    mutationFn: ({ title, command, rest = [] }) => {
-      const answer = rest.length === 0 ? client.command(command) : sendAll(client, [command, ...rest]);
+    mutationFn: ({ title, command, rest = [], pressedAtMs }) => {
+      const answer =
+        rest.length === 0 ? client.command(command, pressedAtMs) : sendAll(client, [command, ...rest], pressedAtMs);
       return feedOf(command) === null ? answer : noticeWhileUnanswered(title, answer);
     },
     onMutate: () => useMirror.getState().state,
@@ -75,7 +79,7 @@ export function useCommand(): (sent: SentCommand) => void {
   return useCallback(
     (sent) => {
       dismissNotice();
-      mutate(sent);
+      mutate({ ...sent, pressedAtMs: pressTimeMs() });
     },
     [mutate],
   );

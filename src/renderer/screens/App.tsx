@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { memo, useEffect, useMemo, useState } from 'react';
 import { say } from '../../core/language/say.ts';
 import { ExplainDisabledContext } from '../../ui/Button.tsx';
+import { watchPresses } from '../../ui/pressTime.ts';
 import { createSecondPress, SecondPressContext, useSecondPress } from '../../ui/secondPress.ts';
 import { keepPointedRowStill } from '../../ui/stillRow.ts';
 import type { DeskClient } from '../engine/client.ts';
@@ -68,6 +69,7 @@ const listsWithAnchor = '#list-staging, #list-live';
 function ConnectedDesk() {
   useEffect(() => keepPointedRowStill(document.body, listsWithAnchor), []);
   useEffect(watchSelection, []);
+  useEffect(watchPresses, []);
   const send = useCommand();
   const { press: confirm } = useSecondPress();
   const controls = useMemo(() => createControls(send, confirm), [send, confirm]);

@@ -2,6 +2,7 @@
 
 import { createContext, use } from 'react';
 import { say } from '../../core/language/say.ts';
+import { pressTimeMs } from '../../ui/pressTime.ts';
 import type { SecondPress } from '../../ui/secondPress.ts';
 import { handlePress } from '../engine/press.ts';
 import type { SentCommand } from '../engine/useCommand.ts';
@@ -37,7 +38,7 @@ export function createControls(send: (sent: SentCommand) => void, confirm: Secon
     const actionState = desk === null ? null : screenActionStateOf(desk, action);
     if (desk === null || actionState === null) return;
     const keyLabel = keyLabelOf(useKeymap.getState(), action);
-    handlePress({ action, actionState, feed: desk.feed, keyLabel, nowMs: performance.now(), confirm, send });
+    handlePress({ action, actionState, feed: desk.feed, keyLabel, pressedAtMs: pressTimeMs(), confirm, send });
   };
   const perform = (action: ActionName): void => {
     const desk = currentDesk();

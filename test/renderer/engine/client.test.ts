@@ -160,6 +160,15 @@ describe('the client', () => {
     expect(sentTicks(1)).toEqual([undefined]);
   });
 
+  it('says when a command was pressed if the page handled that late', async () => {
+    const { client, wires, advance } = setUp();
+    await advance(1);
+    wires[0]?.push({ ...alive, tickMs: 5000 });
+    await advance(700);
+    void client.command({ name: 'hold', input: { feed: 'main' } }, 201).catch(() => undefined);
+    expect(wires[0]?.sent.at(-1)).toMatchObject({ name: 'hold', sentTickMs: 5200 });
+  });
+
   it('whose connection was replaced by another page with its secret reconnects with a new one', async () => {
     const { wires, advance } = setUp();
     await advance(1);

@@ -7,7 +7,7 @@ import type { DeskFeed } from '../../../src/contract/deskState.ts';
 import { describeProblem } from '../../../src/core/problem.ts';
 import { freezeClock } from '../../../src/renderer/stores/clock.ts';
 import { feedResult } from '../feedResult.ts';
-import { closeApp, openApp, pause, settle } from '../openApp.tsx';
+import { closeApp, openApp, pause, pressLate, settle } from '../openApp.tsx';
 import type { FakeWire } from '../states/fakeWire.ts';
 import { rehearsing } from '../states/past.ts';
 import { now } from '../states/posts.ts';
@@ -353,6 +353,45 @@ describe('an armed key', () => {
     fireEvent.click(screen.getByRole('heading', { name: 'KEPT OFF AIR' }));
     await settle();
     expect(screen.queryByText(/^Press C again/)).toBeNull();
+  });
+});
+
+describe('a key pressed while the page hangs', () => {
+  const ticks = (wire: FakeWire) => commands(wire).map(({ sentTickMs }) => sentTickMs ?? Number.NaN);
+
+  it('is sent with the time of the press, so that the engine can refuse it', async () => {
+    const wire = await open('held');
+    act(() => wire.pushMessage({ type: 'alive', sequence: 1, tickMs: 50_000 }));
+    await pressKey('n');
+    await pressLate('r', 6500);
+    const [next = Number.NaN, release] = ticks(wire);
+    expect(commands(wire).map(({ name }) => name)).toEqual(['next', 'release']);
+    expect(release).toBe(next - 6500);
+  });
+
+  it('confirms an armed key with its second press, sent with the time of that', async () => {
+    const wire = await open('following');
+    act(() => wire.pushMessage({ type: 'alive', sequence: 1, tickMs: 50_000 }));
+    await pressKey('n');
+    await pressLate('c', 6500);
+    await pressLate('c', 6400);
+    expect(commands(wire)).toHaveLength(1);
+    await pressLate('c', 6000);
+    const [next = Number.NaN, clear] = ticks(wire);
+    expect(commands(wire).map(({ name }) => name)).toEqual(['next', 'clear']);
+    expect(clear).toBe(next - 6000);
+  });
+
+  it('does nothing if what it acts on has changed since', async () => {
+    const wire = await open('held');
+    pause();
+    const [feed, ...others] = scenes.held.state.feeds as [DeskFeed, ...DeskFeed[]];
+    const cleared = { ...feed, gate: 'cleared', gateBy: 'Desk 3' } as const;
+    act(() => wire.pushScene({ ...scenes.held, state: { ...scenes.held.state, feeds: [cleared, ...others] } }));
+    pause();
+    await pressLate('t', 1500);
+    expect(commands(wire)).toEqual([]);
+    expect(screen.getByText('Take all did nothing: Desk 3 cleared as you pressed.')).toBeDefined();
   });
 });
 

@@ -1,6 +1,7 @@
 /** Runs the actions that change only this desk: screens, panels, search and filter. */
 import { flushSync } from 'react-dom';
 import { say } from '../../../core/language/say.ts';
+import { pressTimeMs } from '../../../ui/pressTime.ts';
 import { actionInfo, type LocalAction } from '../../model/actions.ts';
 import { sortNames } from '../../model/arrangeRows.ts';
 import { arrangeAloud } from '../../stores/arrangeAloud.ts';
@@ -161,7 +162,7 @@ function sayBlockDisabled({ actionStates, feed }: Desk): void {
   if (reason === null) return;
   const { title } = actionInfo.blockReason;
   const press = { action: 'block', title, keyLabel: null, target, gateSince: feed.gateSince } as const;
-  showDisabledKey({ ...press, reason, atMs: performance.now() }, true);
+  showDisabledKey({ ...press, reason, atMs: pressTimeMs() }, true);
 }
 
 /** Closes one thing per press, in this order: the screen, the panel, the selection of several posts, the selection. */
