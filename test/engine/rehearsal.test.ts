@@ -17,6 +17,7 @@ const noMedia: MediaCache = {
   start: async () => {},
   stop: async () => {},
   handle: async (_, response) => void response.writeHead(404).end(),
+  failureOf: () => null,
   measure: async () => ({
     ...{ all: { files: 0, bytes: 0 }, onAir: { files: 0, bytes: 0 }, unused: { files: 0, bytes: 0 } },
     freeBytes: null,

@@ -32,6 +32,7 @@ export type MediaCache = {
   readonly handle: (request: IncomingMessage, response: ServerResponse, name: string) => Promise<void>;
   /** Keeps a picture as the poster of a cached video; resolves with the reason, as part of a sentence, if it can’t. */
   readonly setPoster: (name: string, picture: Uint8Array) => Promise<{ readonly refused: string } | null>;
+  readonly failureOf: (url: string) => FetchFailure | null;
   readonly measure: () => Promise<StoredMedia>;
   /** Deletes the files of media that is on no list; resolves with how many. */
   readonly deleteUnused: () => Promise<number>;
@@ -171,7 +172,7 @@ export function createMediaCache(
   const keepUnchecked = ({ url, itemId, urgency }: WantedMedia, failure: FetchFailure): FetchFailure['outcome'] => {
     const state = fetchStates.get(url);
     if (state === undefined) return failure.outcome;
-    fetchStates.set(url, { ...failedState(state, clock.monotonicMs()), facts: state.facts });
+    fetchStates.set(url, { ...failedState(state, clock.monotonicMs(), failure), facts: state.facts });
     ports.log('warn', 'MEDIA_NOT_CHECKED', speakPhrases({ what: failure.reason, itemId }));
     if (urgency !== 'staging') reports.reportNotChecked(url, itemId, failure);
     scheduleUpdate(updateDelayMs);
@@ -188,14 +189,13 @@ export function createMediaCache(
   };
 
   const postpone = (url: string, failure: FetchFailure, isReported: boolean): FetchFailure['outcome'] => {
-    const { outcome, reason } = failure;
     const want = wanted.get(url);
-    if (want === undefined) return outcome;
-    settle(url, failedState(fetchStates.get(url), clock.monotonicMs()));
-    ports.log('warn', codeOf(failure), speakPhrases({ what: reason, itemId: want.itemId }));
+    if (want === undefined) return failure.outcome;
+    settle(url, failedState(fetchStates.get(url), clock.monotonicMs(), failure));
+    ports.log('warn', codeOf(failure), speakPhrases({ what: failure.reason, itemId: want.itemId }));
     if (isReported && want.urgency !== 'staging') reports.reportFailure(url, want.itemId, failure);
     scheduleUpdate(updateDelayMs);
-    return outcome;
+    return failure.outcome;
   };
 
   const purge = async (urls: readonly string[]): Promise<void> => {
@@ -288,6 +288,7 @@ export function createMediaCache(
       heldFiles?.report(files.keysOf(name).flatMap(({ url, isOwn }) => (isOwn ? [url] : [])));
       return refused === null ? null : { refused };
     },
+    failureOf: (url) => fetchStates.get(url)?.failure ?? null,
     measure: () => measureStoredMedia(storage?.files ?? null, store, deps.dataDir),
     deleteUnused: async () => {
       const count = storage === null ? 0 : await deleteUnusedMedia(storage.files, store);

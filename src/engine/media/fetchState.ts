@@ -1,5 +1,6 @@
 /** The state of one media address, and when the next try is due. */
 import type { MediaFacts } from '../../core/show.ts';
+import type { FetchFailure } from './fetchFile.ts';
 
 export type FetchState = {
   readonly facts: MediaFacts;
@@ -7,6 +8,8 @@ export type FetchState = {
   readonly tries: number;
   /** Monotonic; `null` after a success. */
   readonly retryAtMs: number | null;
+  /** Why the last try failed; absent after a success. */
+  readonly failure?: FetchFailure;
   /** When its address last returned the stored file or another one. Monotonic; -Infinity if not since the start. */
   readonly checkedAtMs: number;
 };
@@ -28,9 +31,9 @@ const firstRetryMs = 5000;
 const maxRetryMs = 5 * 60_000;
 
 /** After a failed try; each waits about twice as long as the one before. */
-export function failedState(previous: FetchState | undefined, nowMs: number): FetchState {
+export function failedState(previous: FetchState | undefined, nowMs: number, failure: FetchFailure): FetchState {
   const tries = (previous?.tries ?? 0) + 1;
   const delayMs = Math.min(maxRetryMs, firstRetryMs * 2 ** Math.min(tries - 1, 10)) * (0.75 + Math.random() / 2);
   const checkedAtMs = previous?.checkedAtMs ?? Number.NEGATIVE_INFINITY;
-  return { facts: { ...notCached, isBroken: true }, tries, retryAtMs: nowMs + delayMs, checkedAtMs };
+  return { facts: { ...notCached, isBroken: true }, tries, retryAtMs: nowMs + delayMs, failure, checkedAtMs };
 }

@@ -5,10 +5,13 @@ import type { UpdateView } from '../../contract/updates.ts';
 import { formatNumber } from '../../core/formatNumber.ts';
 import { say } from '../../core/language/say.ts';
 import { listNames } from '../../core/listNames.ts';
+import type { Problem } from '../../core/problem.ts';
 import { formatTimeAgo } from '../../core/time.ts';
-import { type Finding, good, warning } from './findings.ts';
+import { type Finding, fault, findingOf, good, joinFindings, warning } from './findings.ts';
 
 const gigabyte = 1024 ** 3;
+/** A change of a long list needs less. */
+const minSavedBytes = 16 * 1024 ** 2;
 const dayMs = 24 * 60 * 60 * 1000;
 const backupAgeMs = 30 * dayMs;
 
@@ -28,6 +31,11 @@ export function checkDisk({ freeBytes, all }: StoredMedia, quotaMegabytes: numbe
   if (freeBytes === null) return warning(say('The free space can’t be read'), say('Check the data directory’s disk.'));
   const sizes = { free: toGigabytes(freeBytes), used: toGigabytes(all.bytes), quota: toGigabytes(quotaBytes) };
   const message = say('{free} GB free, media uses {used} of {quota} GB', sizes);
+  if (freeBytes < minSavedBytes)
+    return fault(
+      say('{free} GB free, media uses {used} of {quota} GB: no space to save changes', sizes),
+      say('Free space on the disk of the data directory.'),
+    );
   if (freeBytes < gigabyte) return warning(message, say('Free space on the disk of the data directory.'));
   if (freeBytes < quotaBytes - all.bytes)
     return warning(
@@ -35,6 +43,14 @@ export function checkDisk({ freeBytes, all }: StoredMedia, quotaMegabytes: numbe
       say('Free space on the disk, or lower the storage for media in Settings, Media.'),
     );
   return good(message);
+}
+
+/** The finding with known problems of the disk. It says itself that there is no space for media. */
+export function withDiskProblems(finding: Finding, problems: readonly Problem[]): Finding {
+  const known = problems
+    .filter(({ code, severity }) => code !== 'MEDIA_DISK_LOW' && severity !== 'notice')
+    .map(findingOf);
+  return known.length === 0 ? finding : joinFindings([finding, ...known], finding);
 }
 
 /** For example `0.4`; whole numbers from 10 on. */

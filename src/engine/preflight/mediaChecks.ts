@@ -2,11 +2,12 @@
 
 import type { Item } from '../../core/collection.ts';
 import { formatNumber } from '../../core/formatNumber.ts';
-import { say } from '../../core/language/say.ts';
+import { say, speakPhrases } from '../../core/language/say.ts';
 import { authorOf } from '../../core/postLabel.ts';
 import type { MediaFacts } from '../../core/show.ts';
 import { codecNameOf, playbackOf, type Target, targetNameOf } from '../../core/targets.ts';
 import { formatVideoLength } from '../../core/time.ts';
+import type { FetchFailure } from '../media/fetchFile.ts';
 import { type Finding, fault, good, joinFindings, warning } from './findings.ts';
 
 export type CheckedMedium = {
@@ -14,32 +15,28 @@ export type CheckedMedium = {
   readonly name: string;
   readonly isVideo: boolean;
   readonly facts: MediaFacts | null;
+  /** Why it is broken; `null` if it is not, or if that is not known. */
+  readonly failure: FetchFailure | null;
 };
 
-export function mediaOf(items: readonly Item[], facts: ReadonlyMap<string, MediaFacts>): readonly CheckedMedium[] {
+export function mediaOf(
+  items: readonly Item[],
+  facts: ReadonlyMap<string, MediaFacts>,
+  failureOf: (url: string) => FetchFailure | null,
+): readonly CheckedMedium[] {
   return items.flatMap((item) =>
     item.media.map(({ mediaUrl, mediaType }) => ({
       name: authorOf(item),
       isVideo: mediaType.toLowerCase().startsWith('video/'),
       facts: facts.get(mediaUrl) ?? null,
+      failure: failureOf(mediaUrl),
     })),
   );
 }
 
 export function checkStored(media: readonly CheckedMedium[], kind: 'picture' | 'video'): Finding {
-  const findings = media.flatMap(({ name, facts }) => {
-    if (facts?.isBroken === true)
-      return [
-        kind === 'video'
-          ? fault(
-              say('{name}: the video couldn’t be fetched or read', { name }),
-              say('Replace the video at the service, or leave the post off air.'),
-            )
-          : fault(
-              say('{name}: the picture couldn’t be fetched or read', { name }),
-              say('Replace the picture at the service, or leave the post off air.'),
-            ),
-      ];
+  const findings = media.flatMap(({ name, facts, failure }) => {
+    if (facts?.isBroken === true) return [describeBroken(name, kind, failure)];
     if (facts?.name != null) return [];
     const percent = Math.round((facts?.progress ?? 0) * 100);
     return [
@@ -53,6 +50,28 @@ export function checkStored(media: readonly CheckedMedium[], kind: 'picture' | '
     findings,
     good(media.length === 0 ? say('None||no pictures or videos') : say('All stored, all readable')),
   );
+}
+
+function describeBroken(name: string, kind: 'picture' | 'video', failure: FetchFailure | null): Finding {
+  const message =
+    failure !== null
+      ? say('{name}: not stored, {what}', { name, ...speakPhrases({ what: failure.reason }) })
+      : kind === 'video'
+        ? say('{name}: the video couldn’t be fetched or read', { name })
+        : say('{name}: the picture couldn’t be fetched or read', { name });
+  return fault(message, nextStepOf(kind, failure));
+}
+
+function nextStepOf(kind: 'picture' | 'video', failure: FetchFailure | null): string {
+  if (failure?.outcome === 'failed')
+    return failure.isDiskFull === true
+      ? say('Free space on the disk, or raise the storage for media in Settings, Media. Then test again.')
+      : say('Check the post at the service and this machine’s network connection, then test again.');
+  if (failure !== null && failure.allowedBy.length > 0)
+    return say('Allow it in Settings, Media, if you trust its host, or leave the post off air.');
+  return kind === 'video'
+    ? say('Replace the video at the service, or leave the post off air.')
+    : say('Replace the picture at the service, or leave the post off air.');
 }
 
 /** The overlays draw this size. */

@@ -21,7 +21,7 @@ import { waitAtMost } from '../waitAtMost.ts';
 import { checkCollection, checkConsumers, checkOnAir, checkTakedowns } from './feedChecks.ts';
 import { type Finding, warning, withProblems } from './findings.ts';
 import { checkFit } from './fitChecks.ts';
-import { checkBackup, checkDisk, checkPorts, checkUpdate } from './machineChecks.ts';
+import { checkBackup, checkDisk, checkPorts, checkUpdate, withDiskProblems } from './machineChecks.ts';
 import { checkPlayback, checkStored, mediaOf } from './mediaChecks.ts';
 import { checkOtherProblems, type ProblemOwner, problemsOf, problemsOfCollection } from './otherProblems.ts';
 import { checkService, type ServiceFindings } from './serviceChecks.ts';
@@ -40,7 +40,7 @@ export type PreflightDeps = {
   readonly setup: Pick<ServiceSetup, 'check'>;
   readonly settings: Pick<SettingsService, 'inUse' | 'listBackups'>;
   readonly feedServer: Pick<FeedServer, 'consumers' | 'takedowns' | 'base'>;
-  readonly media: Pick<MediaCache, 'measure'>;
+  readonly media: Pick<MediaCache, 'measure' | 'failureOf'>;
   readonly updates: Pick<Updates, 'view'>;
   /** Resolves with the status of a request to the webhook’s own address. Rejects if nothing answers there. */
   readonly probeWebhook: Source['probeWebhook'];
@@ -122,7 +122,15 @@ export function createPreflight(deps: PreflightDeps): PreflightRunner {
       checkKnown('cache', say('Cache on the way'), service.cache),
       check('webhook', say('Webhook reachable'), null, checkWebhook(source, webhook, nowMs)),
       checkKnown('ports', say('Ports'), checkPorts(openPorts)),
-      checkKnown('disk', say('Disk'), stored === null ? late : checkDisk(stored, media.quotaMegabytes)),
+      check(
+        'disk',
+        say('Disk'),
+        null,
+        withDiskProblems(
+          stored === null ? late : checkDisk(stored, media.quotaMegabytes),
+          problemsOf('disk', problems),
+        ),
+      ),
       checkKnown('backup', say('Backup'), backups === null ? late : checkBackup(backups[0]?.at ?? null, nowMs)),
       checkKnown('update', say('Update'), checkUpdate(updates.view())),
     ];
@@ -138,7 +146,7 @@ export function createPreflight(deps: PreflightDeps): PreflightRunner {
     const nameOf = (id: string): string => postName(id, slug, state);
     const consumers = deps.feedServer.consumers(slug);
     const targets = target === null ? targetsOf(consumers.map(({ program }) => program)) : [target];
-    const all = mediaOf(items, media);
+    const all = mediaOf(items, media, deps.media.failureOf);
     const [pictures, videos] = [all.filter(({ isVideo }) => !isVideo), all.filter(({ isVideo }) => isVideo)];
     const { rotation } = feed.playHead;
     const fits = checkFit(fit.find((measured) => measured.feed === slug) ?? null, items);

@@ -29,7 +29,8 @@ export function describeUnknownNames(
     const meant = closest ?? (elsewhere === undefined || more.length > 0 ? null : formatSettingPath(elsewhere));
     return {
       path: formatSettingPath([...path, key]),
-      message: meant === null ? say('is unknown; remove it') : say('is unknown; use {name}, or remove it', { name: meant }),
+      message:
+        meant === null ? say('is unknown; remove it') : say('is unknown; use {name}, or remove it', { name: meant }),
     };
   });
 }

@@ -4,6 +4,7 @@ import type { ServiceCheck } from '../../../src/contract/secrets.ts';
 import { describeProblem, type ProblemCode } from '../../../src/core/problem.ts';
 import type { MediaFacts } from '../../../src/core/show.ts';
 import type { Takedown } from '../../../src/engine/feed/takedowns.ts';
+import type { FetchFailure } from '../../../src/engine/media/fetchFile.ts';
 import { notCached } from '../../../src/engine/media/fetchState.ts';
 import { checkConsumers, checkTakedowns } from '../../../src/engine/preflight/feedChecks.ts';
 import {
@@ -15,7 +16,13 @@ import {
   withProblems,
 } from '../../../src/engine/preflight/findings.ts';
 import { checkFit } from '../../../src/engine/preflight/fitChecks.ts';
-import { checkBackup, checkDisk, checkPorts, checkUpdate } from '../../../src/engine/preflight/machineChecks.ts';
+import {
+  checkBackup,
+  checkDisk,
+  checkPorts,
+  checkUpdate,
+  withDiskProblems,
+} from '../../../src/engine/preflight/machineChecks.ts';
 import { checkPlayback, checkStored } from '../../../src/engine/preflight/mediaChecks.ts';
 import { checkOtherProblems, problemsOf } from '../../../src/engine/preflight/otherProblems.ts';
 import { checkService } from '../../../src/engine/preflight/serviceChecks.ts';
@@ -147,6 +154,9 @@ describe('this machine', () => {
       'warning: 1.2 GB free, media uses 0.4 of 2 GB, which is more than is free',
     );
     expect(brief(checkDisk(stored(0.5, 2), 2048))).toBe('warning: 0.5 GB free, media uses 2 of 2 GB');
+    expect(brief(checkDisk(stored(0, 0.4), 2048))).toBe(
+      'fault: 0 GB free, media uses 0.4 of 2 GB: no space to save changes',
+    );
     expect(checkDisk(stored(null, 0), 2048).verdict).toBe('warning');
   });
 
@@ -168,6 +178,7 @@ describe('media', () => {
     return {
       name,
       isVideo: true,
+      failure: null,
       facts: facts({ width: 1280, height: 720, codec: 'avc1', durationMs: 5000, ...changes }),
     };
   };
@@ -182,9 +193,24 @@ describe('media', () => {
     expect(brief(checkStored([waiting, broken], 'video'))).toBe(
       'fault: Bo: the video couldn’t be fetched or read. Ada: still being prepared, 62 %',
     );
-    expect(brief(checkStored([{ name: 'Cy', isVideo: false, facts: null }], 'picture'))).toBe(
+    expect(brief(checkStored([{ name: 'Cy', isVideo: false, failure: null, facts: null }], 'picture'))).toBe(
       'warning: Cy: still being prepared, 0 %',
     );
+  });
+
+  it('says what to do about the reason why a picture is not stored', () => {
+    const check = (failure: FetchFailure) =>
+      checkStored([{ ...video('Ada', { name: null, isBroken: true }), failure }], 'picture');
+    const full = check({ outcome: 'failed', reason: 'the disk is full', isDiskFull: true });
+    expect(brief(full)).toBe('fault: Ada: not stored, the disk is full');
+    expect(full.nextStep).toMatch(/^Free space on the disk/);
+    const away = check({ outcome: 'failed', reason: 'ECONNREFUSED' });
+    expect(brief(away)).toBe('fault: Ada: not stored, ECONNREFUSED');
+    expect(away.nextStep).toMatch(/network connection/);
+    const refused = check({ outcome: 'refused', reason: 'it is a PDF', allowedBy: [] });
+    expect(refused.nextStep).toMatch(/^Replace the picture at the service/);
+    const forbidden = check({ outcome: 'refused', reason: 'plain http', allowedBy: ['allowHttp'] });
+    expect(forbidden.nextStep).toMatch(/^Allow it in Settings, Media/);
   });
 
   it('compares codec, size and length with the target and the rotation', () => {
@@ -292,6 +318,20 @@ describe('known problems', () => {
     expect(withProblems(good('None'), [])).toEqual(good('None'));
     expect(withProblems(fault('Worse', 'Do it.'), [problemOf('WEBHOOK_FLOODED')])).toEqual(fault('Worse', 'Do it.'));
     expect(checkOtherProblems(problems).map(({ id }) => id)).toEqual(['problem:FEED_REBUILT']);
+  });
+
+  it('of the disk do not hide its free space, nor say again that it has none for media', () => {
+    const full = fault('0 GB free', 'Free space.');
+    const low = describeProblem('MEDIA_DISK_LOW', 'media', since, {});
+    const failed = describeProblem('DISK_WRITE_FAILED', 'state', since, { what: 'ENOSPC', path: '/data' });
+    expect(withDiskProblems(full, [low])).toEqual(full);
+    expect(brief(withDiskProblems(full, [failed, low]))).toMatch(
+      /^fault: 0 GB free\. State can’t be saved \(ENOSPC\)\. On air is affected/,
+    );
+    expect(brief(withDiskProblems(good('212 GB free'), [failed]))).toMatch(
+      /^fault: State can’t be saved.* bring them back\. 212 GB free$/,
+    );
+    expect(withDiskProblems(good('212 GB free'), [])).toEqual(good('212 GB free'));
   });
 
   it('of the webhook have their own lines, so that its test and its curl stay in sight', () => {
