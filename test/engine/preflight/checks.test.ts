@@ -204,9 +204,9 @@ describe('media', () => {
     const full = check({ outcome: 'failed', reason: 'the disk is full', isDiskFull: true });
     expect(brief(full)).toBe('fault: Ada: not stored, the disk is full');
     expect(full.nextStep).toMatch(/^Free space on the disk/);
-    const away = check({ outcome: 'failed', reason: 'ECONNREFUSED' });
-    expect(brief(away)).toBe('fault: Ada: not stored, ECONNREFUSED');
-    expect(away.nextStep).toMatch(/network connection/);
+    const unreachable = check({ outcome: 'failed', reason: 'ECONNREFUSED' });
+    expect(brief(unreachable)).toBe('fault: Ada: not stored, ECONNREFUSED');
+    expect(unreachable.nextStep).toMatch(/network connection/);
     const refused = check({ outcome: 'refused', reason: 'it is a PDF', allowedBy: [] });
     expect(refused.nextStep).toMatch(/^Replace the picture at the service/);
     const forbidden = check({ outcome: 'refused', reason: 'plain http', allowedBy: ['allowHttp'] });
