@@ -1,5 +1,6 @@
 /** Describes validation faults in sentences that name the valid values. */
 import type { z } from 'zod';
+import { formatDecimal } from './formatNumber.ts';
 import { markMessage, type Say, say as sayNow } from './language/say.ts';
 
 const kindNames: Readonly<Record<string, string>> = {
@@ -65,10 +66,10 @@ function requirementOf(issue: z.core.$ZodIssue, say: Say): string | null {
       return kind === undefined ? issue.expected : say(kind);
     }
     case 'too_small':
-      if (issue.inclusive === false) return say('more than {minimum}', { minimum: String(issue.minimum) });
-      return isCounted(issue.origin) ? null : say('{minimum} or more', { minimum: String(issue.minimum) });
+      if (issue.inclusive === false) return say('more than {minimum}', { minimum: formatLimit(issue.minimum, say) });
+      return isCounted(issue.origin) ? null : say('{minimum} or more', { minimum: formatLimit(issue.minimum, say) });
     case 'too_big':
-      return isCounted(issue.origin) ? null : say('{maximum} or less', { maximum: String(issue.maximum) });
+      return isCounted(issue.origin) ? null : say('{maximum} or less', { maximum: formatLimit(issue.maximum, say) });
     case 'invalid_value':
       return joinValues(issue.values, say);
     case 'invalid_format':
@@ -80,6 +81,11 @@ function requirementOf(issue: z.core.$ZodIssue, say: Say): string | null {
     default:
       return null;
   }
+}
+
+/** Text for programs stays English. */
+function formatLimit(limit: number | bigint, say: Say): string {
+  return say === sayNow ? formatDecimal(Number(limit)) : String(limit);
 }
 
 /** Whether a size is a number of characters or entries. */

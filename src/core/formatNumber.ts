@@ -16,3 +16,18 @@ const tenthsFormat = createPerLanguage(
 export function formatTenths(value: number): string {
   return tenthsFormat().format(value);
 }
+
+const decimalMark = createPerLanguage(
+  (locale) => new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.',
+);
+
+/** As typed, with the decimal mark of the language and without marks between thousands, for example `0,8` or `7410`. */
+export function formatDecimal(value: number): string {
+  return String(value).replace('.', decimalMark());
+}
+
+/** Reads a number with the decimal mark of the language or a point; `null` if it is not a number. */
+export function parseDecimal(text: string): number | null {
+  const plain = text.includes('.') ? text : text.replace(decimalMark(), '.');
+  return text.trim() !== '' && Number.isFinite(Number(plain)) ? Number(plain) : null;
+}

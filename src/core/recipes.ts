@@ -198,7 +198,7 @@ const recipes: Readonly<Record<RecipeTarget, (facts: RecipeFacts) => RecipeParts
       ...(controlBase === null
         ? [say('Open the port: **Settings**, **Control and tokens**, **Open in the desktop app**.')]
         : []),
-      say('Under **Settings**, **Control and tokens**, create a token with the right **operate**.'),
+      say('Under **Settings**, **Control and tokens**, create a token with the right **Operate**.'),
       say(
         'In Companion press **Modules**, **Import module package**, and choose the package of this release, {file}.',
         { file: '`greenroom-companion-VERSION.tgz`' },

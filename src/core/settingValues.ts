@@ -1,5 +1,5 @@
 /** The values of settings as people read them, and the usual values of some, offered as buttons beside a field for any other value. */
-import { formatNumber } from './formatNumber.ts';
+import { formatDecimal, formatNumber } from './formatNumber.ts';
 import { markMessage, say } from './language/say.ts';
 import { ownValue } from './ownValue.ts';
 import { nameChoice } from './settingNames.ts';
@@ -45,6 +45,7 @@ export function formatSettingValue(path: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? say('on') : say('off');
   if (typeof value === 'number' && path.endsWith('Seconds')) return `${value} s`;
   if (typeof value === 'number' && path.endsWith('Megabytes')) return say('{size} MB', { size: value });
+  if (typeof value === 'number') return formatDecimal(value);
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { rightNames } from '../../src/core/commands/commandRow.ts';
+import { loadTranslations } from '../../src/core/language/loadTranslations.ts';
+import { say, setLanguage } from '../../src/core/language/say.ts';
 import { listRecipes, recipeTargets, splitStep } from '../../src/core/recipes.ts';
 
 const facts = {
@@ -30,6 +33,14 @@ describe('the recipes of a feed', () => {
     expect(valuesOf('casparcg')).toContain('CG 1-20 ADD 0 "http://127.0.0.1:7411/overlay/card?feed=main" 0');
     expect(valuesOf('http')).toContain('ws://127.0.0.1:7411/feeds/main/socket');
     expect(valuesOf('companion')).toEqual(['http://127.0.0.1:7413']);
+  });
+
+  it('name the right of Companion’s token as the screen that creates it, in each language', async () => {
+    for (const language of ['en', 'de', 'es', 'fr'] as const) {
+      setLanguage(language, await loadTranslations(language));
+      expect(recipeOf('companion').steps[0]).toContain(`**${say(rightNames.operate)}**`);
+    }
+    setLanguage('en', {});
   });
 
   it('have no address while the port is closed, and Companion’s first step opens its port', () => {

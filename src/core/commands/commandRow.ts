@@ -1,8 +1,17 @@
 /** One row of the table of commands. */
+import { markMessage } from '../language/say.ts';
 
 /** The right of a token, strongest first. `desk`: everything; `operate`: feed commands; `present`: reading, without staging, and `used`; `view`: reading. */
 export const rights = ['desk', 'operate', 'present', 'view'] as const;
 export type Right = (typeof rights)[number];
+
+/** As the screen that creates tokens names them. */
+export const rightNames: Readonly<Record<Right, string>> = {
+  desk: markMessage('Desk'),
+  operate: markMessage('Operate'),
+  present: markMessage('Present'),
+  view: markMessage('View'),
+};
 
 export function includesRight(right: Right, needed: Right): boolean {
   return rights.indexOf(right) <= rights.indexOf(needed);

@@ -1,6 +1,7 @@
 /** Runs the commands on the source, the settings and the tokens. */
 
 import type { Refusal } from '../../contract/commands.ts';
+import { rightNames } from '../../core/commands/commandRow.ts';
 import type { setupCommands } from '../../core/commands/setupCommands.ts';
 import { say } from '../../core/language/say.ts';
 import { describeVerdict } from '../../core/preflightVerdict.ts';
@@ -114,7 +115,11 @@ export function createSetupHandlers({
       if (typeof token === 'object' && token !== null) return token;
       return token === null
         ? refuse('COMMAND_INVALID', { what: say('name is already used by another token') })
-        : { ok: true, value: { name, right, token }, log: say('{name}, with the right {right}', { name, right }) };
+        : {
+            ok: true,
+            value: { name, right, token },
+            log: say('{name}, with the right {right}', { name, right: say(rightNames[right]) }),
+          };
     },
     revokeToken: async ({ name }) =>
       (await tokens.revoke(name))

@@ -1,4 +1,5 @@
 /** Reads the settings' JSON Schema into fields for the Settings screen, each with its title, description and place. */
+import { formatDecimal, parseDecimal } from '../../core/formatNumber.ts';
 import { markMessage } from '../../core/language/say.ts';
 import { isJsonObject, type JsonObject, settingSchemaAt } from '../../core/settingNames.ts';
 
@@ -103,6 +104,7 @@ export function patchOf(path: string, value: unknown): Record<string, unknown> {
 
 /** A value as a person types it. */
 export function formatSetting(value: unknown): string {
+  if (typeof value === 'number') return formatDecimal(value);
   return Array.isArray(value) ? value.join(', ') : value === null || value === undefined ? '' : String(value);
 }
 
@@ -111,6 +113,5 @@ export function parseSetting({ kind, isNullable }: Pick<SettingField, 'kind' | '
   const trimmed = text.trim();
   if (isNullable && trimmed === '') return null;
   if (kind === 'list') return trimmed === '' ? [] : trimmed.split(',').map((entry) => entry.trim());
-  if (kind === 'number' && trimmed !== '' && Number.isFinite(Number(trimmed))) return Number(trimmed);
-  return trimmed;
+  return kind === 'number' ? (parseDecimal(trimmed) ?? trimmed) : trimmed;
 }

@@ -4,7 +4,7 @@ import { Key } from 'lucide-react';
 import { useState } from 'react';
 import type { CommandResults } from '../../../contract/commands.ts';
 import type { TokenRow } from '../../../contract/settings.ts';
-import { type Right, rights } from '../../../core/commands/commandRow.ts';
+import { type Right, rightNames, rights } from '../../../core/commands/commandRow.ts';
 import { markMessage, say } from '../../../core/language/say.ts';
 import { maxNameLength } from '../../../core/names.ts';
 import { formatAge } from '../../../core/time.ts';
@@ -21,13 +21,6 @@ import { FactTable, SettingLine } from './SettingLine.tsx';
 import { type SettingsAnswer, settingInUse } from './SettingRow.tsx';
 import { ShownOnce } from './ShownOnce.tsx';
 import { isLoopback, linkOf, originFor } from './tokenLink.ts';
-
-const rightNames: Readonly<Record<Right, string>> = {
-  desk: markMessage('Desk'),
-  operate: markMessage('Operate'),
-  present: markMessage('Present'),
-  view: markMessage('View'),
-};
 
 export function TokensPart({ answer }: { readonly answer: SettingsAnswer }) {
   const client = useClient();
