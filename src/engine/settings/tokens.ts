@@ -88,14 +88,19 @@ export async function openTokens(
   const lastUses = new Map<string, NonNullable<TokenRow['lastUsed']>>();
   /** Changes run one at a time; otherwise the second would write back what the first removed. */
   const runInOrder = createSerialQueue();
-  const write = (tokens: readonly StoredToken[]): Promise<void> =>
-    writeAtomic(path, formatChecked({ version: 1, tokens }));
   /** Revoked, but not saved since. */
   let unsavedNames: readonly string[] = [];
   let cancelRetry: Cancel = () => undefined;
   const reportSaved = (): void => {
+    cancelRetry();
     if (unsavedNames.length > 0) onUnsaved(null);
     unsavedNames = [];
+  };
+  const save = async (added: readonly StoredToken[]): Promise<void> => {
+    const saved = stored;
+    await writeAtomic(path, formatChecked({ version: 1, tokens: [...saved, ...added] }));
+    // Another token may have been revoked meanwhile. Its save follows.
+    if (stored === saved) reportSaved();
   };
   const reportUnsaved = (what: string | Phrase): void => {
     const facts = { tokens: unsavedNames.map(isolateName).join(', '), what, path };
@@ -104,9 +109,10 @@ export async function openTokens(
   const saveRevocations = (): Promise<void> =>
     runInOrder(async () => {
       cancelRetry();
+      // A change before it in the queue can have saved them.
+      if (unsavedNames.length === 0) return;
       try {
-        await write(stored);
-        reportSaved();
+        await save([]);
       } catch (error) {
         reportUnsaved(errorCodeOf(error));
         cancelRetry = ports.clock.after(saveRetryMs, () => void saveRevocations());
@@ -140,12 +146,11 @@ export async function openTokens(
         const value = randomBytes(24).toString('base64url');
         const createdAt = new Date(ports.clock.now()).toISOString();
         const created = { name, right, createdAt, sha256: hashSha256(value) };
-        await write([...stored, created]);
+        await save([created]);
         if (isRefused) {
-          await write(stored);
+          await save([]);
           return null;
         }
-        // Another token may have been revoked meanwhile. Its save follows.
         stored = [...stored, created];
         return value;
       });
@@ -160,7 +165,7 @@ export async function openTokens(
       const next = stored.filter((other) => other.name !== name);
       if (next.length === stored.length) return false;
       stored = next;
-      unsavedNames = [...unsavedNames, name];
+      unsavedNames = [...new Set([...unsavedNames, name])];
       for (const listener of [...listeners]) listener();
       await waitAtMost(ports.clock, saveWithinMs, saveRevocations(), () => {
         if (unsavedNames.includes(name)) reportUnsaved(sayLater('the disk isn’t responding'));

@@ -106,6 +106,24 @@ describe('tokens', () => {
     expect((await openTokens(dataDir, ports, ignore)).list()).toEqual([]);
   });
 
+  it('that were revoked unsaved are saved with the next token that is created', async () => {
+    const dataDir = createTemporaryFolder('tokens');
+    const problems: (Problem | null)[] = [];
+    const openPorts = { ...ports, clock: createFakeClock() };
+    const tokens = await openTokens(dataDir, openPorts, (problem) => problems.push(problem));
+    await tokens.create('panel', 'operate');
+    const revokeUnsaved = async (): Promise<void> => {
+      await rename(dataDir, `${dataDir}-away`);
+      await tokens.revoke('panel');
+      await rename(`${dataDir}-away`, dataDir);
+      expect(problems.at(-1)?.message).toMatch(/^The revocation of panel can’t be saved/);
+    };
+    await revokeUnsaved();
+    expect(await tokens.create('panel', 'operate')).not.toBeNull();
+    expect(problems.at(-1)).toBeNull();
+    await revokeUnsaved();
+  });
+
   it('that were revoked unsaved are saved when Greenroom stops', async () => {
     const dataDir = createTemporaryFolder('tokens');
     const tokens = await openTokens(dataDir, ports, ignore);
