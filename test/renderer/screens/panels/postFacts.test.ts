@@ -36,7 +36,7 @@ it('a picture has its host and its smaller sizes in lines of their own', () => {
 
 it('writes formats and sizes as the service’s page does', () => {
   expect(mediaLines({ mediaType: 'image/webp', bytes: 25_400, sizes: [], host: null })).toEqual([
-    'Square, 1080 × 1080, WebP, 25 KB. Stored on this machine',
+    'Square, 1080 × 1080, WebP, 25\u00a0KB. Stored on this machine',
   ]);
 });
 

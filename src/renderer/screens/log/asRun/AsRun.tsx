@@ -12,7 +12,7 @@ import { useDesk } from '../../../stores/useDesk.ts';
 import { PageSearch } from '../../PageSearch.tsx';
 import { AsRunFiles } from './AsRunFiles.tsx';
 import { AsRunTable } from './AsRunTable.tsx';
-import { findEditTimes } from './editTimes.ts';
+import { findEditedParts, findEditTimes } from './editTimes.ts';
 import { findFirstOnAirMs } from './timeSpan.ts';
 import { formatTime, parseTime } from './typedTime.ts';
 
@@ -103,6 +103,7 @@ export function AsRun() {
           <AsRunTable
             rows={shown}
             editKeys={findEditTimes(rows)}
+            editedParts={findEditedParts(rows)}
             startMs={startMs}
             endMs={typeof toMs === 'number' ? toMs : null}
           />

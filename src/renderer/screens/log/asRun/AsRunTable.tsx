@@ -8,14 +8,15 @@ import { formatNumber } from '../../../../core/formatNumber.ts';
 import { say } from '../../../../core/language/say.ts';
 import { startInSentence } from '../../../../core/language/startInSentence.ts';
 import { isolateName } from '../../../../core/outsideName.ts';
-import { formatClockTime, formatDayTime, formatDuration } from '../../../../core/time.ts';
+import { formatDayTime, formatDuration } from '../../../../core/time.ts';
 import { Badge } from '../../../../ui/Badge.tsx';
 import { startOfText } from '../../../../ui/startOfText.ts';
 import { useComputed, useDesk, useToday } from '../../../stores/useDesk.ts';
 import { DayTime } from '../../DayTime.tsx';
 import { guardRuleOf } from '../guardRule.ts';
-import { editKeyOf } from './editTimes.ts';
-import { barPositionOf, endOf, type TimeSpan, timeSpanOf } from './timeSpan.ts';
+import { editKeyOf, textKeyOf } from './editTimes.ts';
+import { scaleTimesOf } from './scaleTimes.ts';
+import { barPositionOf, endOf, timeSpanOf } from './timeSpan.ts';
 
 const maxRows = 500;
 
@@ -23,6 +24,8 @@ type AsRunTableProps = {
   readonly rows: readonly AsRunRow[];
   /** Keys of the edits, from `findEditTimes`. */
   readonly editKeys: ReadonlySet<string>;
+  /** From `findEditedParts`. */
+  readonly editedParts: ReadonlyMap<string, string>;
 } & SpanProps;
 
 /** The time span of the bars, in epoch milliseconds. */
@@ -32,7 +35,7 @@ type SpanProps = {
   readonly endMs: number | null;
 };
 
-export function AsRunTable({ rows, editKeys, startMs, endMs }: AsRunTableProps) {
+export function AsRunTable({ rows, editKeys, editedParts, startMs, endMs }: AsRunTableProps) {
   const shown = rows.slice(0, maxRows);
   return (
     <>
@@ -59,6 +62,7 @@ export function AsRunTable({ rows, editKeys, startMs, endMs }: AsRunTableProps) 
               key={`${row.itemId} ${row.on} ${row.revision}`}
               row={row}
               editKeys={editKeys}
+              text={editedParts.get(textKeyOf(row)) ?? row.message}
               startMs={startMs}
               endMs={endMs}
             />
@@ -81,8 +85,10 @@ function Scale({ startMs, endMs }: SpanProps) {
   const times = useComputed((_, nowMs) => scaleTimesOf(timeSpanOf(startMs, endMs, nowMs)));
   return (
     <span className="as-run-scale" aria-hidden="true">
-      {times.map((time, index) => (
-        <span key={index}>{time}</span>
+      {times.map(({ left, label }) => (
+        <span key={label} style={{ left: `${left}%`, transform: `translateX(-${left}%)` }}>
+          {label}
+        </span>
       ))}
     </span>
   );
@@ -91,9 +97,10 @@ function Scale({ startMs, endMs }: SpanProps) {
 type EntryProps = SpanProps & {
   readonly row: AsRunRow;
   readonly editKeys: ReadonlySet<string>;
+  readonly text: string;
 };
 
-function Entry({ row, editKeys, startMs, endMs }: EntryProps) {
+function Entry({ row, editKeys, text, startMs, endMs }: EntryProps) {
   const isEdit = (at: string): boolean => editKeys.has(editKeyOf(row, at));
   const today = useToday();
   const collectionNames = useDesk(({ state }) => state.collectionNames);
@@ -111,7 +118,7 @@ function Entry({ row, editKeys, startMs, endMs }: EntryProps) {
         {row.author === '' ? say('No name given') : row.author}
       </th>
       <td className="is-text is-outside" dir="auto" title={row.message}>
-        {startOfText(row.message)}
+        {startOfText(text)}
       </td>
       <td className="mono">
         <DayTime at={row.on} />
@@ -191,12 +198,4 @@ function describeRule(action: DescribedAction): string {
 /** Empty when the log has none. */
 function actionInSentence({ text }: DescribedAction): readonly string[] {
   return text === null ? [] : [startInSentence(text)];
-}
-
-/** Four evenly spaced times; with seconds if the span is short. */
-function scaleTimesOf({ from, to }: TimeSpan): readonly string[] {
-  const isShort = to - from < 10 * 60_000;
-  return [0, 1, 2, 3].map((step) =>
-    formatClockTime(Math.round(from + ((to - from) * step) / 3)).slice(0, isShort ? 8 : 5),
-  );
 }
