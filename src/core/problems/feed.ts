@@ -51,6 +51,7 @@ export const feedProblems = {
   },
   FEED_CONSUMER_BEHIND: {
     severity: 'onAir',
+    isAirAffected: true,
     message: 'An older list is still on screen in {names}. On air is affected.',
     nextStep: 'Refresh that source, then check the programme monitor.',
   },
