@@ -174,7 +174,7 @@ function play(fakeWire: FakeWire): void {
   }
   select('live', selected[stateName] ?? 'tom');
   if (isSettingsState(stateName)) {
-    playSettings(stateName, fakeWire, scene);
+    playSettings(stateName, fakeWire);
     return;
   }
   if (isPushSetupState(stateName)) {

@@ -3,7 +3,7 @@ import { openScreen, useUiState } from '../../../src/renderer/stores/uiState.ts'
 import type { FakeWire } from './fakeWire.ts';
 import { at } from './posts.ts';
 import { networks, previewedChanges, settingsAnswer } from './settings.ts';
-import type { Scene } from './show.ts';
+import { type Scene, scenes } from './show.ts';
 
 const parts = {
   'settings-key-refused': 'source',
@@ -23,9 +23,9 @@ export function isSettingsState(name: string): name is SettingsState {
   return name in parts;
 }
 
-export function playSettings(name: SettingsState, wire: FakeWire, scene: Scene): void {
+export function playSettings(name: SettingsState, wire: FakeWire): void {
   if (name === 'settings-feed-server') showOpenNetwork(wire);
-  if (name === 'settings-guard') wire.pushScene(withGuards(scene));
+  if (name === 'settings-guard') wire.pushScene(withGuards(scenes.guarded));
   useUiState.setState({ settingPart: parts[name] });
   openScreen('settings');
   if (name === 'settings-key-refused') void refuseKey(wire);
@@ -45,12 +45,9 @@ function showOpenNetwork(wire: FakeWire): void {
   });
 }
 
+/** The engine lists guarded posts of live only, and none that is blocked. */
 function withGuards(scene: Scene): Scene {
   const [feed, ...others] = scene.state.feeds;
-  const guarded = [
-    { itemId: 'petra', by: 'word', rule: 'evacuation' },
-    { itemId: 'dealz', by: 'author', rule: 'tickets.now' },
-  ] as const;
   const guards = {
     words: ['evacuation', 'bomb', 'casualty'],
     authors: ['tickets.now', 'harbour_deals'],
@@ -60,7 +57,7 @@ function withGuards(scene: Scene): Scene {
   };
   return {
     ...scene,
-    state: { ...scene.state, feeds: [{ ...feed, guards, guarded } as (typeof scene.state.feeds)[number], ...others] },
+    state: { ...scene.state, feeds: [{ ...feed, guards } as (typeof scene.state.feeds)[number], ...others] },
   };
 }
 
