@@ -126,11 +126,14 @@ function describeFailures({ tries, lastStatus, lastFault }: Delivery): string {
 
 /** `null` for what is not known; empty if neither is. */
 function describeDelivered(today: number | null, lastMs: number | null): string {
-  if (lastMs === null) return today === null ? '' : say('{count} delivered today.', { count: today });
+  if (lastMs === null)
+    return today === null
+      ? ''
+      : say('{count, plural, one {# delivered today} other {# delivered today}}.', { count: today });
   const ms = Math.round(lastMs);
   return today === null
     ? say('Last in {ms} ms.', { ms })
-    : say('{count} delivered today, last in {ms} ms.', { count: today, ms });
+    : say('{count, plural, one {# delivered today} other {# delivered today}}, last in {ms} ms.', { count: today, ms });
 }
 
 function describeSignature(signing: string): string {

@@ -85,9 +85,9 @@ export function checkOnAir(feed: FeedState): Finding {
   return good(
     keptOff === 0
       ? say('Following: {onAir} on air', { onAir: formatNumber(count) })
-      : say('Following: {onAir} on air, {keptOff} blocked or guarded', {
+      : say('Following: {onAir} on air, {keptOff, plural, one {# blocked or guarded} other {# blocked or guarded}}', {
           onAir: formatNumber(count),
-          keptOff: formatNumber(keptOff),
+          keptOff,
         }),
   );
 }

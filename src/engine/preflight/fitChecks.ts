@@ -43,8 +43,8 @@ export function checkFit(measured: MeasuredFeed | null, items: readonly Item[]):
       ? []
       : [
           warning(
-            say('{count} of {all} posts were not measured', {
-              count: formatNumber(rest),
+            say('{count, plural, one {# of {all} posts was not measured} other {# of {all} posts were not measured}}', {
+              count: rest,
               all: formatNumber(measured.posts),
             }),
             say('Keep the desk open and the feed’s port reachable from it, then test again.'),

@@ -1,7 +1,6 @@
 /** Checks the pictures and videos of a feed's posts: whether they are stored, and whether the target plays them. */
 
 import type { Item } from '../../core/collection.ts';
-import { formatNumber } from '../../core/formatNumber.ts';
 import { say, speakPhrases } from '../../core/language/say.ts';
 import { authorOf } from '../../core/postLabel.ts';
 import type { MediaFacts } from '../../core/show.ts';
@@ -103,7 +102,10 @@ export function checkPlayback(
     good(
       stored.length === 0
         ? say('No videos')
-        : say('{count} play in {programs}', { count: formatNumber(stored.length), programs: played }),
+        : say('{count, plural, one {# plays in {programs}} other {# play in {programs}}}', {
+            count: stored.length,
+            programs: played,
+          }),
     ),
   );
 }

@@ -1,5 +1,3 @@
-/** Computes the keys that act on several selected posts together. */
-import { formatNumber } from '../../core/formatNumber.ts';
 import { say } from '../../core/language/say.ts';
 import {
   type ActionState,
@@ -83,8 +81,8 @@ export function severalStatesOf(index: FeedIndex, rows: readonly RowView[]): Sev
     }),
     markUsed: stateOf(used ? unused : ids, '', {
       note: used
-        ? say('mark {count} used', { count: formatNumber(unused.length) })
-        : say('mark {count} unused', { count: formatNumber(ids.length) }),
+        ? say('{count, plural, one {mark # used} other {mark # used}}', { count: unused.length })
+        : say('{count, plural, one {mark # unused} other {mark # unused}}', { count: ids.length }),
       confirm: null,
       commandOf: (itemId) => ({ name: 'used', input: { feed: slug, itemId, used } }),
     }),

@@ -219,13 +219,13 @@ describe('media', () => {
       targets: readonly ('obs' | 'casparcg' | 'vmix')[],
       rotate: number | null,
     ) => brief(checkPlayback([video('Mira', changes)], targets, rotate));
-    expect(check({}, ['obs'], 8)).toBe('good: 1 play in OBS');
+    expect(check({}, ['obs'], 8)).toBe('good: 1 plays in OBS');
     expect(check({}, ['casparcg'], null)).toBe('warning: Mira: H.264, which CasparCG can’t play');
     expect(check({}, ['vmix'], null)).toBe('warning: Mira: H.264, and it is not known whether vMix plays it');
     expect(check({ width: 3840, height: 2160 }, ['obs'], null)).toBe(
       'warning: Mira: 3840 × 2160 is larger than the frame',
     );
-    expect(check({ width: 1080, height: 1920 }, ['obs'], null)).toBe('good: 1 play in OBS');
+    expect(check({ width: 1080, height: 1920 }, ['obs'], null)).toBe('good: 1 plays in OBS');
     expect(check({ durationMs: 41_000 }, ['obs'], 8)).toBe('warning: Mira: 0:41, and the rotation moves on after 8 s');
     // A program that reads only text may read the feed.
     expect(check({}, [], null)).toBe(
@@ -264,7 +264,7 @@ describe('the fit of posts', () => {
       { itemId: 'gone', ...whole, isWholeOnCard: false },
     ];
     expect(Object.values(checkFit({ ...measured, measured: 1, faulty }, items)).map(brief)).toEqual([
-      'warning: Ada: text cut on wall, at the smallest size. 1 of 2 posts were not measured',
+      'warning: Ada: text cut on wall, at the smallest size. 1 of 2 posts was not measured',
       'warning: Ada: no font of the overlays has 𓀀 (U+13000)',
       'warning: Bo: portrait, cropped to landscape in a small tile of the wall',
     ]);

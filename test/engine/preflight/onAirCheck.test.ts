@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { createEmptyFeed, type FeedState } from '../../../src/core/feedState.ts';
+import { loadTranslations } from '../../../src/core/language/loadTranslations.ts';
+import { setLanguage } from '../../../src/core/language/say.ts';
 import { checkOnAir } from '../../../src/engine/preflight/feedChecks.ts';
 import { post } from '../openControl.ts';
 
@@ -58,6 +60,12 @@ it('is a warning with a next step while the feed is held', () => {
   expect(messageOf(feedWith('held', 18, 6, 0))).toBe(
     'warning: Held: nothing is on air, because every post of the held list is blocked or guarded',
   );
+});
+
+it('counts one post as one in Spanish', async () => {
+  setLanguage('es', await loadTranslations('es'));
+  expect(messageOf(feedWith('following', 2, 2, 1))).toBe('good: Sigue a Live: 1 en antena, 1 bloqueada o retenida');
+  setLanguage('en', {});
 });
 
 it('is a warning with a next step when every live post is blocked or guarded', () => {

@@ -1,6 +1,5 @@
 /** The line under staging: how many of its posts can go on air as they are. */
 import type { DeskItem } from '../../../contract/deskItem.ts';
-import { formatNumber } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
 import { isPreparing, isVideo } from '../../../ui/MediaTile.tsx';
 import type { FeedIndex } from '../feedIndex.ts';
@@ -17,7 +16,9 @@ export function describeReadiness(
   const brokenCount = allowed.filter(isBroken).length;
   const preparing = allowed.filter((item) => !isBroken(item) && item.media.some(isPreparing));
   const parts = [
-    say('{count} ready for air', { count: formatNumber(allowed.length - brokenCount - preparing.length) }),
+    say('{count, plural, one {# ready for air} other {# ready for air}}', {
+      count: allowed.length - brokenCount - preparing.length,
+    }),
   ];
   if (brokenCount > 0)
     parts.push(

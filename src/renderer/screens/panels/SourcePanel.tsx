@@ -2,7 +2,6 @@
 
 import { RefreshCw } from 'lucide-react';
 import type { DeskState } from '../../../contract/deskState.ts';
-import { formatNumber } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
 import { formatDayTime, formatDuration } from '../../../core/time.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
@@ -81,10 +80,10 @@ export function WebhookListener() {
         <CopyButton text={webhook.address} name={say('Copy webhook address')} label={say('Copy')} />
       </div>
       <p>
-        {say('{accepted} accepted, {refused} refused.', {
-          accepted: formatNumber(webhook.accepted),
-          refused: formatNumber(webhook.refused),
-        })}{' '}
+        {say(
+          '{accepted, plural, one {# accepted} other {# accepted}}, {refused, plural, one {# refused} other {# refused}}.',
+          { accepted: webhook.accepted, refused: webhook.refused },
+        )}{' '}
         {webhook.lastAcceptedAt === null
           ? say('No delivery yet.')
           : say('Last delivery {time}.', { time: formatDayTime(webhook.lastAcceptedAt, today) })}{' '}

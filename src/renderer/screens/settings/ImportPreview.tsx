@@ -123,7 +123,7 @@ export function ImportPreview({ schema, preview, onImport, onCancel }: ImportPre
           onPress={() => onImport(chosen)}
         >
           <Upload />
-          {say('Import {count} selected', { count: chosen.length })}
+          {say('{count, plural, one {Import # selected} other {Import # selected}}', { count: chosen.length })}
         </Button>
         <Button disabledReason={null} onPress={onCancel}>
           {say('Cancel')}

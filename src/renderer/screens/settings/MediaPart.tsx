@@ -179,7 +179,7 @@ function countKind(
         kind,
         count: media.length,
         lamp: 'bad',
-        state: say('{count} not available', { count: broken.length }),
+        state: say('{count, plural, one {# not available} other {# not available}}', { count: broken.length }),
         next: say('See below or Log'),
       },
     ];

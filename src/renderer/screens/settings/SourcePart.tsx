@@ -1,6 +1,5 @@
 /** Settings, Source: the service’s address and key, tried before they are used, and how its changes arrive. */
 import { type ReactNode, useState } from 'react';
-import { formatNumber } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
 import { collectionIntervalOf, isListPolledFor, requestsPerMinute } from '../../../core/pollPlan.ts';
 import { formatDuration } from '../../../core/time.ts';
@@ -108,7 +107,11 @@ function Load({ answer }: { readonly answer: SettingsAnswer }) {
           : say('An unchanged list is one 304, 0.2 KB')
       }
     >
-      <span>{say('{count} requests a minute, one at a time', { count: formatNumber(perMinute) })}</span>
+      <span>
+        {say('{count, plural, one {# request a minute, one at a time} other {# requests a minute, one at a time}}', {
+          count: perMinute,
+        })}
+      </span>
     </SettingLine>
   );
 }

@@ -2,7 +2,6 @@
 
 import { ArrowUp, ListFilter } from 'lucide-react';
 import { memo, type ReactNode, useRef, useState } from 'react';
-import { formatNumber } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
 import { SearchField } from '../../../ui/SearchField.tsx';
 import { isArranged } from '../../model/arrangeRows.ts';
@@ -36,7 +35,8 @@ export const ListHead = memo(function ListHead(props: ListHeadProps) {
       {aboveCount > 0 && (
         <button type="button" className="list-head-button" data-arrivals={isActive} onClick={onShowAbove}>
           <ArrowUp />
-          {say('{count} new above', { count: formatNumber(aboveCount) })} <KeyCap action="arrivals" />
+          {say('{count, plural, one {# new above} other {# new above}}', { count: aboveCount })}{' '}
+          <KeyCap action="arrivals" />
         </button>
       )}
       <FindField list={list} isAlwaysShown={list === 'staging'} />

@@ -83,8 +83,8 @@ function Consumers() {
       ? ''
       : lateCount + lostCount === 0
         ? say('all confirmed')
-        : say('{count} confirmed, {others} not', {
-            count: formatNumber(count - lateCount),
+        : say('{count, plural, one {# confirmed} other {# confirmed}}, {others} not', {
+            count: count - lateCount,
             others: formatNumber(lateCount + lostCount),
           });
   return (

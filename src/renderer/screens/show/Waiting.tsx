@@ -28,7 +28,7 @@ export function WaitingList() {
   const count = countDifference(change);
   if (isDisconnected || count === 0 || isCleared) return <NothingWaiting />;
   const difference = formatDifference(change);
-  const guarded = formatNumber(guardedPosts.length);
+  const guarded = guardedPosts.length;
   return (
     <section
       className="panel is-waiting"
@@ -39,7 +39,9 @@ export function WaitingList() {
       <h3 className="panel-head">
         {say('WAITING {count}', { count: formatNumber(count) })}
         <span className="panel-aside">
-          {guardedPosts.length === 0 ? difference : say('{difference}, {guarded} guarded', { difference, guarded })}
+          {guardedPosts.length === 0
+            ? difference
+            : say('{difference}, {guarded, plural, one {# guarded} other {# guarded}}', { difference, guarded })}
         </span>
       </h3>
       <Changes />

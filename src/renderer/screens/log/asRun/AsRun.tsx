@@ -3,7 +3,6 @@
 import { useState } from 'react';
 import type { AsRunRow } from '../../../../contract/history.ts';
 import { describeAction } from '../../../../core/describeAction.ts';
-import { formatNumber } from '../../../../core/formatNumber.ts';
 import { say } from '../../../../core/language/say.ts';
 import { Segments } from '../../../../ui/Segments.tsx';
 import { describeError, useEngineQuery } from '../../../engine/queries.ts';
@@ -92,7 +91,7 @@ export function AsRun() {
         />
         <PageSearch
           value={search}
-          placeholder={say('Find in {count} entries', { count: formatNumber(rows.length) })}
+          placeholder={say('{count, plural, one {Find in # entry} other {Find in # entries}}', { count: rows.length })}
           label={say('Find in the as-run log')}
           onChange={setSearch}
         />
