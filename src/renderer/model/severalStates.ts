@@ -1,3 +1,4 @@
+/** Computes the keys that act on several selected posts together. */
 import { say } from '../../core/language/say.ts';
 import {
   type ActionState,
