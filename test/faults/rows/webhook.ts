@@ -72,6 +72,9 @@ export const webhookRows: readonly Row[] = [
       assert('on air is unchanged', testBed.onAir().length === 2);
       await testBed.restart({});
       assert('the feed is not fresh after a restart', testBed.state().source.freshness !== 'fresh');
+      await testBed.waitUntil('the doubt is reported after it', 1000, () =>
+        testBed.problemCodes().includes('SOURCE_UNCONFIRMED'),
+      );
       testBed.secrets.webhook = [secret];
       assert('with the new secret here it gets 200', (await testBed.deliver(createVersion(22, 4), { secret })) === 200);
       assert('the new list is on air', testBed.onAir().length === 4);
