@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { formatNumber } from '../core/formatNumber.ts';
 import { Icon, type IconName } from './Icon.tsx';
+import { keepDurationsTogether } from './unbroken.ts';
 
 type FactTextProps = {
   readonly icon: IconName | null;
@@ -17,13 +18,13 @@ export function FactText({ icon, main, count, note }: FactTextProps) {
       <span className="fact-main">
         {icon !== null && <Icon name={icon} />}
         <span className="fact-text" title={main}>
-          {main}
+          {keepDurationsTogether(main)}
         </span>
         {count !== null && <span>{formatNumber(count)}</span>}
       </span>
       {note !== '' && (
         <span className={`fact-note${sizeOf(note)}`} title={note}>
-          {reserveDigits(note)}
+          {reserveDigits(keepDurationsTogether(note))}
         </span>
       )}
     </>
@@ -39,7 +40,7 @@ function sizeOf({ length }: string): string {
 
 /** Leaves room for four digits of a time in milliseconds. Otherwise a longer time could need a second line, and every heading beside it would move. */
 function reserveDigits(note: string): ReactNode {
-  const [before, time, digits = '', after] = note.split(/(\(?(\d+) ms\)?)/);
+  const [before, time, digits = '', after] = note.split(/(\(?(\d+)\sms\)?)/);
   if (time === undefined) return note;
   return (
     <>

@@ -119,7 +119,9 @@ function readTexts(page: Page): Promise<readonly string[]> {
     const values = [...document.querySelectorAll('input, textarea')].map((field) =>
       'value' in field ? String(field.value) : '',
     );
-    // Marks around a name that runs from right to left are invisible.
-    return [document.body.innerText, ...labels, ...values].map((text) => text.replace(/[\u2066-\u2069]/g, ''));
+    // Marks around a name that runs from right to left are invisible, and so is that a space keeps its line whole.
+    return [document.body.innerText, ...labels, ...values].map((text) =>
+      text.replace(/[\u2066-\u2069]/g, '').replaceAll('\u00a0', ' '),
+    );
   });
 }
