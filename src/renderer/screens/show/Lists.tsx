@@ -8,6 +8,7 @@ import { say } from '../../../core/language/say.ts';
 import { formatDayTime } from '../../../core/time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { sayNode } from '../../../ui/sayNode.ts';
+import { keepTogether } from '../../../ui/unbroken.ts';
 import type { SentAction } from '../../model/actions.ts';
 import { takeDifferenceOf } from '../../model/words/counts.ts';
 import { describeReadiness } from '../../model/words/readiness.ts';
@@ -117,7 +118,9 @@ function LiveNote(): ReactNode {
     waiting === 0 ? '' : say('{count} waiting', { count: formatNumber(waiting) }),
     guarded === 0 ? '' : say('{count, plural, one {# guarded} other {# guarded}}', { count: guarded }),
     blocked === 0 ? '' : say('{count, plural, one {# blocked} other {# blocked}}', { count: blocked }),
-  ].filter((part) => part !== '');
+  ]
+    .filter((part) => part !== '')
+    .map(keepTogether);
   return (
     <>
       <b>
@@ -125,7 +128,7 @@ function LiveNote(): ReactNode {
           ? say('On air unknown')
           : onAir === 0
             ? say('None on air')
-            : say('{count} on air', { count: formatNumber(onAir) })}
+            : keepTogether(say('{count} on air', { count: formatNumber(onAir) }))}
       </b>
       {parts.length > 0 && `, ${parts.join(', ')}`}
     </>
