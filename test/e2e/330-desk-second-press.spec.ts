@@ -123,7 +123,7 @@ for (const [state, key, sentence] of takeTurn(screens, 0, 4)) {
       await page.keyboard.press('g');
       await page.keyboard.press(key);
       await expect(page.getByRole('alert').filter({ hasText: sentence })).toHaveCount(1, { timeout: 2000 });
-      const shown = page.locator('.announcer-text', { hasText: sentence });
+      const shown = page.locator('.announcer-text, .restore-armed', { hasText: sentence });
       await expect(shown).toBeInViewport({ ratio: 1 });
       // Nothing covers it.
       expect(

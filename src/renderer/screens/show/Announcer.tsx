@@ -82,6 +82,7 @@ type Announced = {
 
 function useAnnouncement(): Announced {
   const { armed } = useSecondPress();
+  const isOnHistory = useUiState((ui) => ui.screen === 'log' && ui.logView === 'history');
   const isBroken = useMirror(({ link }) => link.state === 'broken');
   const notice = useUiState((ui) => ui.notice);
   const lastDone = useUiState((ui) => ui.done);
@@ -115,8 +116,10 @@ function useAnnouncement(): Announced {
     // The second press must find the button of the first.
     const isBack = armed.id === 'back' && armed.target === actionStates.back.target;
     const buttons = isBack ? unarmed.buttons.filter((button) => button === 'back') : [];
-    const announcement = { ...announcementOf({ ...input, armed }), buttons };
-    return { announcement, spoken: announcement, done, isAlarm };
+    const spoken = { ...announcementOf({ ...input, armed }), buttons };
+    // The bar of History shows the sentence, beside its key.
+    const announcement = isOnHistory && armed.id === 'back' ? unarmed : spoken;
+    return { announcement, spoken, done, isAlarm };
   });
 }
 

@@ -28,7 +28,8 @@ export function RestoreBar({ past, onAirNow, revision, hasFailed }: RestoreBarPr
   const isDisconnected = useIsDisconnected();
   const { press } = useDeskControls();
   const keymap = useKeymap();
-  const isArmed = useSecondPress().armed?.id === 'back';
+  const { armed } = useSecondPress();
+  const isArmed = armed?.id === 'back';
   const isWorking = useIsSending(restoreTitle);
   const restoreState = restoreStateOf(feed, revision);
   const notLoadedReason = hasFailed ? say('not available') : say('loading');
@@ -39,7 +40,13 @@ export function RestoreBar({ past, onAirNow, revision, hasFailed }: RestoreBarPr
   const note = isArmed ? say('press {key} again', { key: keyLabel ?? say('Restore') }) : (reason ?? restoreState.note);
   return (
     <div className={`history-actions${isArmed ? ' is-armed' : ''}`}>
-      <div role="status">
+      {/* The announcer says it to screen readers. */}
+      {isArmed && (
+        <p className="restore-armed">
+          <b>{armed.sentence}</b> {say('Any other key cancels.')}
+        </p>
+      )}
+      <div role="status" hidden={isArmed}>
         <Sentence past={past} onAirNow={onAirNow} isOnAir={revision === feed.revision} isHeld={feed.gate === 'held'} />
       </div>
       <Button
