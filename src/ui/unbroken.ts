@@ -2,7 +2,7 @@
 
 const noBreakSpace = '\u00a0';
 
-export function keepTogether(text: string): string {
+function keepTogether(text: string): string {
   return text.replaceAll(' ', noBreakSpace);
 }
 

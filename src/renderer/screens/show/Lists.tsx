@@ -1,14 +1,13 @@
 /** The staging and live lists with their heads, and the play head's keys. */
 
 import { Pin, Repeat, SkipBack, SkipForward, SlidersHorizontal } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import { Fragment, type ReactNode, useMemo } from 'react';
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import { formatNumber } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
 import { formatDayTime } from '../../../core/time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { sayNode } from '../../../ui/sayNode.ts';
-import { keepTogether } from '../../../ui/unbroken.ts';
 import type { SentAction } from '../../model/actions.ts';
 import { takeDifferenceOf } from '../../model/words/counts.ts';
 import { describeReadiness } from '../../model/words/readiness.ts';
@@ -118,9 +117,7 @@ function LiveNote(): ReactNode {
     waiting === 0 ? '' : say('{count} waiting', { count: formatNumber(waiting) }),
     guarded === 0 ? '' : say('{count, plural, one {# guarded} other {# guarded}}', { count: guarded }),
     blocked === 0 ? '' : say('{count, plural, one {# blocked} other {# blocked}}', { count: blocked }),
-  ]
-    .filter((part) => part !== '')
-    .map(keepTogether);
+  ].filter((part) => part !== '');
   return (
     <>
       <b>
@@ -128,9 +125,13 @@ function LiveNote(): ReactNode {
           ? say('On air unknown')
           : onAir === 0
             ? say('None on air')
-            : keepTogether(say('{count} on air', { count: formatNumber(onAir) }))}
+            : say('{count} on air', { count: formatNumber(onAir) })}
       </b>
-      {parts.length > 0 && `, ${parts.join(', ')}`}
+      {parts.map((part) => (
+        <Fragment key={part}>
+          , <span className="list-count">{part}</span>
+        </Fragment>
+      ))}
     </>
   );
 }
