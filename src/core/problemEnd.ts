@@ -1,4 +1,4 @@
-/** Says that a problem has ended: it was resolved, or its collection is no longer used or shown. */
+/** Says that a problem has ended: it was resolved, its collection is no longer used or shown, or its graphics may just be gone. */
 import { isUsedOrShown } from './doubtedLists.ts';
 import { say } from './language/say.ts';
 import { collectionIdOf, type Problem } from './problem.ts';
@@ -6,6 +6,9 @@ import type { ShowState } from './show.ts';
 
 /** A collection that the service no longer has is not back because its last post left air. */
 export function describeProblemEnd(problem: Problem, after: ShowState): string {
+  // Entries about each consumer say which of the two is true.
+  if (problem.code === 'FEED_CONSUMER_BEHIND')
+    return say('Up to date again, or no longer listed: {problem}', { problem: problem.message });
   const id = collectionIdOf(problem);
   return id !== null && !isUsedOrShown(after, id, 'isGone')
     ? say('No feed uses or shows this collection any more: {problem}', { problem: problem.message })

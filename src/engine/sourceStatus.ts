@@ -276,10 +276,10 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
       skew.reset();
       readsForUse.reset();
       for (const id of watched.keys()) {
-        watched.set(id, unknownStatus);
+        // Neither service has confirmed that nothing is missing.
+        watched.set(id, lostDeliveries.restoreDoubt(id, unknownStatus));
         clearNews(id);
       }
-      // Its timer has ended with it.
       isPaused = false;
       for (const code of ['SOURCE_CACHE_LEAKS', 'SOURCE_LIMITED'] as const) clear(code, 'source');
       publish({});

@@ -52,7 +52,7 @@ export const feedProblems = {
   FEED_CONSUMER_BEHIND: {
     severity: 'onAir',
     isAirAffected: true,
-    message: 'An older list is still on screen in {names}. On air is affected.',
+    message: '{names} last showed an older list of {feed}. On air is affected.',
     nextStep: 'Refresh that source, then check the programme monitor.',
   },
   FEED_TAKEDOWN_UNCONFIRMED: {

@@ -1,6 +1,6 @@
-/** Raises a problem for each feed that graphics still show an older list of, although they are connected. */
+/** Raises a problem for each feed of which connected graphics still show an older list, until they follow it or are no longer listed. */
 import type { Consumer } from '../../contract/consumer.ts';
-import { listSharedNamesBriefly } from '../../core/listNames.ts';
+import { listSharedNames } from '../../core/listNames.ts';
 import { isolateName } from '../../core/outsideName.ts';
 import type { Cancel, Clock } from '../ports.ts';
 import type { ProblemReports } from '../reportProblems.ts';
@@ -18,27 +18,38 @@ export function reportBehindConsumers(
   { raise, clear }: ProblemReports,
 ): () => void {
   /** By feed, the ids of the consumers in its problem. */
-  const reported = new Map<string, string>();
+  const reported = new Map<string, readonly string[]>();
   let cancel: Cancel | null = null;
 
   const check = (): void => {
     cancel = null;
     const slugs = store.state().feeds.map(({ slug }) => slug);
-    const behind = new Map(slugs.map((slug) => [slug, consumersOf(slug).filter(isConnectedAndBehind)]));
+    let isAnyBehind = false;
     for (const slug of new Set([...reported.keys(), ...slugs])) {
-      const late = (behind.get(slug) ?? []).filter((consumer) => behindForMs(consumer) >= reportAfterMs);
-      const ids = late.map(({ id }) => id).join(' ');
-      if (ids === (reported.get(slug) ?? '')) continue;
-      if (ids === '') {
-        reported.delete(slug);
-        clear('FEED_CONSUMER_BEHIND', `feed:${slug}`);
-        continue;
-      }
-      reported.set(slug, ids);
-      const names = late.map(({ name }) => isolateName(name));
-      raise('FEED_CONSUMER_BEHIND', `feed:${slug}`, { names: () => listSharedNamesBriefly(names) });
+      const known = reported.get(slug) ?? [];
+      const consumers = slugs.includes(slug) ? consumersOf(slug) : [];
+      isAnyBehind ||= consumers.some(isBehind);
+      // A lost connection does not take the older list off screen.
+      const late = consumers.filter(
+        (consumer) =>
+          (isBehind(consumer) && behindForMs(consumer) >= reportAfterMs) ||
+          (known.includes(consumer.id) && consumer.state === 'silent'),
+      );
+      report(slug, late);
     }
-    if ([...behind.values()].some(({ length }) => length > 0)) schedule();
+    if (isAnyBehind) schedule();
+  };
+  const report = (slug: string, late: readonly Consumer[]): void => {
+    const ids = late.map(({ id }) => id);
+    if (ids.join() === (reported.get(slug) ?? []).join()) return;
+    if (ids.length === 0) {
+      reported.delete(slug);
+      clear('FEED_CONSUMER_BEHIND', `feed:${slug}`);
+      return;
+    }
+    reported.set(slug, ids);
+    const names = late.map(({ name }) => isolateName(name));
+    raise('FEED_CONSUMER_BEHIND', `feed:${slug}`, { feed: slug, names: () => listSharedNames(names) });
   };
   const schedule = (): void => {
     cancel ??= clock.after(checkIntervalMs, check);
@@ -53,7 +64,8 @@ export function reportBehindConsumers(
   };
 }
 
-/** A poller has an older list until its next read, which can be minutes away. */
-function isConnectedAndBehind({ state, protocol }: Consumer): boolean {
-  return state === 'behind' && protocol !== 'poll';
+/** A poller has an older list until its next read, which can be minutes away, and a page that has painted nothing shows none. */
+function isBehind({ state, protocol, paintedRevision, confirmedRevision }: Consumer): boolean {
+  const showsNothing = paintedRevision === null && confirmedRevision === 0;
+  return state === 'behind' && protocol !== 'poll' && !showsNothing;
 }

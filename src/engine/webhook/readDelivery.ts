@@ -17,6 +17,8 @@ export type Delivery =
       readonly kind: 'collection';
       readonly collection: Collection;
       readonly problems: readonly ReadProblem[];
+      /** Whether live has fewer posts than its count. */
+      readonly hasFewer: boolean;
       /** When the event occurred, by the service's clock; `null` if it does not say. */
       readonly occurredAt: Instant | null;
     }
@@ -102,7 +104,8 @@ function* readPayload(json: LongJson, { findCurrent, prepare, serviceNowMs }: Re
   if (!isUsableDate(date, serviceNowMs)) return { kind: 'ahead', id, date };
   yield* prepare(reading.collection);
   const occurredAt = parseInstant(String(payload['timestamp']));
-  return { kind: 'collection', collection: reading.collection, problems: reading.problems, occurredAt };
+  const { collection, problems, doubtedCount } = reading;
+  return { kind: 'collection', collection, problems, hasFewer: doubtedCount !== null, occurredAt };
 }
 
 /** The collection of a delivery that had to be compared with the current version to be read or refused; `null` for any other. */

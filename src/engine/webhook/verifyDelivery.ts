@@ -168,7 +168,9 @@ export function createDeliveryVerifier(
     let at = '';
     const applyVersion = (accept: Acceptance): Promise<Outcome> => {
       at = new Date(clock.now()).toISOString();
-      return store.apply({ type: 'collectionArrived', collection, service, from: 'webhook', accept, at });
+      // Posts that left air because the service's list was cut are still missing in this version.
+      const isCut = delivery.hasFewer ? snapshotOf(store.state(), collection.id)?.isCut : undefined;
+      return store.apply({ type: 'collectionArrived', collection, service, from: 'webhook', accept, isCut, at });
     };
     const { outcome, isUnknown } = await tieOrder.apply(delivery, applyVersion);
     // The same change while the list was saved: it confirms nothing.

@@ -17,7 +17,7 @@ function consumer(name: string, changes: Partial<Consumer>): Consumer {
   };
 }
 
-test('connected graphics that still show an older list after five seconds are a problem, until they follow or leave', async () => {
+test('connected graphics that still show an older list after five seconds are a problem, until they follow it or are no longer listed', async () => {
   const ports = { clock, log: () => undefined };
   const store = createStore(play('live 1 abc').state, async () => undefined, ports);
   let consumers: readonly Consumer[] = [];
@@ -34,18 +34,24 @@ test('connected graphics that still show an older list after five seconds are a 
   };
   const behindSince = new Date(clock.now()).toISOString();
   const behind = { state: 'behind', behindSince } as const;
-  // A poller reads again when its time comes.
-  change([consumer('OBS', behind), consumer('Signage', { ...behind, protocol: 'poll' })]);
+  // A poller reads again when its time comes, and a page that has painted nothing shows no older list.
+  const loading = consumer('Loading', { ...behind, confirmedRevision: 0, paintedRevision: null });
+  change([consumer('OBS', behind), consumer('Signage', { ...behind, protocol: 'poll' }), loading]);
   clock.advance(4000);
   expect(messages()).toEqual([]);
   clock.advance(1000);
-  await expect.poll(messages).toEqual(['An older list is still on screen in OBS. On air is affected.']);
+  const messageOf = (names: string) => `${names} last showed an older list of main. On air is affected.`;
+  await expect.poll(messages).toEqual([messageOf('OBS')]);
 
   change([consumer('OBS', behind), consumer('Stage', behind)]);
   clock.advance(1000);
-  await expect.poll(messages).toEqual(['An older list is still on screen in OBS, Stage. On air is affected.']);
+  await expect.poll(messages).toEqual([messageOf('OBS and Stage')]);
 
-  change([consumer('OBS', {}), consumer('Stage', { state: 'silent' })]);
+  // The page of OBS may have stopped, and its picture with it.
+  change([consumer('OBS', { state: 'silent' }), consumer('Stage', {})]);
+  clock.advance(1000);
+  await expect.poll(messages).toEqual([messageOf('OBS')]);
+  change([consumer('Stage', {})]);
   clock.advance(1000);
   await expect.poll(messages).toEqual([]);
   expect(clock.timerCount()).toBe(1);

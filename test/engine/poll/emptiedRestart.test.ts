@@ -1,7 +1,7 @@
 /** Tests that a restart does not forget that posts left air because the service’s list has fewer than its post count. */
 import { expect, test, vi } from 'vitest';
 import { restartSource } from '../restartSource.ts';
-import { collection, createHarness, type Harness, respondWithCollection } from '../sourceHarness.ts';
+import { collection, createHarness, type Harness, payloadNow, respondWithCollection } from '../sourceHarness.ts';
 
 // Generous, because the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
@@ -33,6 +33,29 @@ test('the next starts say it too, also after another change, until the list has 
   await harness.advance(10_000);
   expect(harness.onAir()).toEqual(['a', 'b', 'c']);
   expect(harness.problemCodes()).toEqual([]);
+});
+
+test('a start says it too after a delivery of a version that is still cut, and not after one of all posts', async () => {
+  body = collection('col_1', 10, ['a', 'b', 'c']);
+  let harness = await createHarness(
+    respondWithCollection(() => body),
+    { mode: 'hybrid' },
+  );
+  await harness.source.start();
+  await harness.settle();
+  body = collection('col_1', 11, [], { liveContentCount: 3 });
+  await harness.advance(60_000);
+  expect(harness.problemCodes()).toContain('SOURCE_EMPTIED');
+  for (const [second, live] of [
+    [20, []],
+    [30, ['a', 'b', 'c']],
+  ] as const) {
+    body = collection('col_1', second, [...live], { liveContentCount: 3 });
+    expect((await harness.deliver(payloadNow(harness, body))).status).toBe(200);
+    harness = await restartSource(harness);
+    await harness.advance(30_000);
+    expect(harness.problemCodes().includes('SOURCE_EMPTIED')).toBe(live.length === 0);
+  }
 });
 
 test('a count that never agreed, without a post that left air, says nothing of it after a restart', async () => {

@@ -126,3 +126,14 @@ test('it lasts while a held feed shows the posts, although it uses another colle
   expect(harness.onAir()).toEqual(['on_col_2']);
   expect(harness.problemCodes()).toEqual([]);
 });
+
+test('it lasts also if the address of the service is changed, and changed back', async () => {
+  const harness = await loseDelivery();
+  for (const baseUrl of ['http://127.0.0.1:9/v1', harness.settings.baseUrl]) {
+    await harness.source.configure({ ...harness.settings, baseUrl });
+    await harness.settle();
+    expect(harness.problemCodes()).toContain('SOURCE_UNCONFIRMED');
+  }
+  const { problemCodes } = await restartSource(harness);
+  expect(problemCodes()).toContain('SOURCE_UNCONFIRMED');
+});

@@ -86,7 +86,7 @@ describe('a tile', () => {
   });
 
   it('does not say that no action is needed next to a problem', () => {
-    const problem = describeProblem('FEED_CONSUMER_BEHIND', 'feed:main', ago(9), { names: 'CasparCG 1' });
+    const problem = describeProblem('FEED_CONSUMER_BEHIND', 'feed:main', ago(9), { feed: 'main', names: 'CasparCG 1' });
     const tile = buildWallTile({ ...baseState, problems: [problem] }, baseFeed, baseLists, null, now);
     expect(tile).toMatchObject({ trouble: { text: problem.message }, need: null });
     expect(tileOf({}).need).toEqual({ kind: 'none' });

@@ -210,7 +210,7 @@ describe('the watch over the show', () => {
   });
 
   it('names a problem that affects air before a problem that only needs an operator, and no lesser problem', () => {
-    const behind = describeProblem('FEED_CONSUMER_BEHIND', 'feed:main', '', { names: 'OBS' });
+    const behind = describeProblem('FEED_CONSUMER_BEHIND', 'feed:main', '', { feed: 'main', names: 'OBS' });
     const summary = (...problems: ShowState['problems']) =>
       summariseAir(engineOf({ ...emptyShow, problems }), false).problem;
     expect(summary(problem, behind)).toBe(behind.message);
