@@ -1,4 +1,4 @@
-/** Raises a problem for each feed of which connected graphics still show an older list, until they follow it or are no longer listed. */
+/** Raises a problem for each feed while connected graphics still show an older list of it, until they follow it or are no longer listed. */
 import type { Consumer } from '../../contract/consumer.ts';
 import { listSharedNames } from '../../core/listNames.ts';
 import { isolateName } from '../../core/outsideName.ts';

@@ -37,6 +37,46 @@ describe('a gate key', () => {
     expect(commandsOf(wire)).toEqual([]);
   });
 
+  it('does nothing if live changed while the mouse button was down, if it would put the new posts on air', async () => {
+    const wire = await openApp(scenes.held);
+    fireEvent.pointerDown(key(/^TAKE ALL/));
+    fireEvent.pointerDown(key(/^RELEASE/));
+    const { state, lists } = scenes.held;
+    const feeds = state.feeds.map((feed) => ({ ...feed, pending: { ...feed.pending, liveVersion: 999 } }));
+    act(() => wire.pushScene({ state: { ...state, feeds }, lists }));
+    fireEvent.click(key(/^TAKE ALL/));
+    fireEvent.click(key(/^RELEASE/));
+    await settle();
+    expect(commandsOf(wire)).toEqual([]);
+    fireEvent.click(key(/^RELEASE/));
+    await settle();
+    expect(commandsOf(wire).map(({ name }) => name)).toEqual(['release']);
+  });
+
+  it('does nothing if the play head moved, or another operator cleared, while the mouse button was down', async () => {
+    const wire = await openApp(scenes.held);
+    pause();
+    const { state, lists } = scenes.held;
+    const [main = baseFeed, ...others] = state.feeds;
+    const next = screen.getByRole('button', { name: /^Next/ });
+    fireEvent.pointerDown(next);
+    pause();
+    const playHead = { ...main.playHead, index: 3, itemId: 'tom', by: null };
+    act(() => wire.pushScene({ state: { ...state, feeds: [{ ...main, playHead }, ...others] }, lists }));
+    pause();
+    fireEvent.click(next);
+    await settle();
+    fireEvent.pointerDown(key(/^RELEASE/));
+    pause();
+    const cleared = { ...main, playHead, gate: 'cleared', gateBy: 'Desk 3' } as const;
+    act(() => wire.pushScene({ state: { ...state, feeds: [cleared, ...others] }, lists }));
+    pause();
+    fireEvent.click(key(/^RELEASE/));
+    await settle();
+    expect(commandsOf(wire)).toEqual([]);
+    expect(text()).toContain('Release did nothing: Desk 3 cleared as you pressed.');
+  });
+
   it('loses the focus when another feed is selected, so that Enter does not press it there', async () => {
     await openApp(scenes.following);
     act(() => key(/^HOLD/).focus());

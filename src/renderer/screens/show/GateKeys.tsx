@@ -88,7 +88,10 @@ function Key({ action, className = '', lit, children }: KeyProps) {
   const actionState = useActionState(action);
   const keyLabel = keyLabelOf(keymap, action);
   const slug = useDesk(({ feed }) => feed.slug);
-  const subject = `${slug} ${actionState.itemId ?? ''}`;
+  // Either would put posts on air that came while the button was down.
+  const putsNewPosts = action === 'takeAll' || action === 'release';
+  const liveVersion = useDesk(({ feed }) => (putsNewPosts ? feed.pending.liveVersion : null));
+  const subject = [slug, actionState.itemId, liveVersion].join(' ');
   const { handlers, isMeant } = usePressGuard(subject, subject, 0);
   const explain = useExplainDisabled();
   const { title, needsSecondPress } = actionInfo[action];
