@@ -26,8 +26,9 @@ export function formatDecimal(value: number): string {
   return String(value).replace('.', decimalMark());
 }
 
-/** Reads a number with the decimal mark of the language or a point; `null` if it is not a number. */
+/** Reads a number with the decimal mark of the language or a point; `null` if it is not a number, or could be thousands, such as `1.000` in German. */
 export function parseDecimal(text: string): number | null {
+  if (decimalMark() !== '.' && /^\s*[1-9]\d{0,2}(\.\d{3})+\s*$/.test(text)) return null;
   const plain = text.includes('.') ? text : text.replace(decimalMark(), '.');
   return text.trim() !== '' && Number.isFinite(Number(plain)) ? Number(plain) : null;
 }

@@ -13,7 +13,7 @@ const parse = (text: string): unknown => parseSetting({ kind: 'number', isNullab
 test('a number is typed and shown with the decimal mark of the language, or typed with a point', async () => {
   setLanguage('es', await loadTranslations('es'));
   expect(['0,8', '0.8', ' 7410 '].map(parse)).toEqual([0.8, 0.8, 7410]);
-  expect(['0,8,5', '1.000,5', 'x', ''].map(parse)).toEqual(['0,8,5', '1.000,5', 'x', '']);
+  expect(['0,8,5', '1.000,5', '1.000', 'x', ''].map(parse)).toEqual(['0,8,5', '1.000,5', '1.000', 'x', '']);
   expect([formatSetting(0.8), formatSetting(7410)]).toEqual(['0,8', '7410']);
   expect(formatSettingValue('overlay.scale', 0.8)).toBe('0,8');
   const fault = overlaySettingsSchema.shape.scale.safeParse(0.1).error;
