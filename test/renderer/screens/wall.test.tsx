@@ -91,6 +91,21 @@ describe('a key that changes as it is pressed', () => {
     expect(namesOf(wire)).toEqual([]);
   });
 
+  it('does nothing if live changed while the button was down, because the key would put the new posts on air', async () => {
+    const wire = await open(wall);
+    const main = wall.state.feeds.find(({ slug }) => slug === 'main');
+    if (main === undefined) throw new Error('the wall has no feed main');
+    fireEvent.pointerDown(key(/^Take all/));
+    await change(wire, sceneWith({ pending: { ...main.pending, liveVersion: 999 } }));
+    pause();
+    fireEvent.click(key(/^Take all/));
+    await settle();
+    expect(namesOf(wire)).toEqual([]);
+    fireEvent.click(key(/^Take all/));
+    await settle();
+    expect(namesOf(wire)).toEqual(['take']);
+  });
+
   it('does nothing for a press on the tile that has just moved to the place of a deleted feed', async () => {
     const wire = await open(wall);
     const feeds = wall.state.feeds.filter(({ slug }) => slug !== 'harbour-screens');

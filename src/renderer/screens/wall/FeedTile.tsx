@@ -1,6 +1,6 @@
 /** One feed on the wall: its tally, gate, current post, service, consumers and worst problem, and the key that it needs. */
 import { OctagonAlert, TriangleAlert, UserRound } from 'lucide-react';
-import { useRef } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { say } from '../../../core/language/say.ts';
 import { ownValue } from '../../../core/ownValue.ts';
 import { Button, useExplainDisabled } from '../../../ui/Button.tsx';
@@ -96,6 +96,10 @@ function TileFact({ name, fact }: { readonly name: string; readonly fact: Fact }
   );
 }
 
+function putsNewPosts(need: FeedNeed): boolean {
+  return need.kind === 'press' && (need.action === 'takeAll' || need.action === 'release');
+}
+
 type NeedButtonProps = Pick<FeedTileProps, 'slug' | 'order'> & { readonly need: FeedNeed; readonly onOpen: () => void };
 
 function NeedButton({ slug, order, need, onOpen }: NeedButtonProps) {
@@ -103,10 +107,24 @@ function NeedButton({ slug, order, need, onOpen }: NeedButtonProps) {
   const { armed } = useSecondPress();
   const explain = useExplainDisabled();
   const subject = `${need.kind === 'press' ? need.action : need.kind} ${order}`;
-  const { handlers, isMeant } = usePressGuard(subject, useRef(subject).current);
+  const tile = usePressGuard(subject, useRef(subject).current);
+  const liveVersion = useDesk(({ state }) => state.feeds.find((feed) => feed.slug === slug)?.pending.liveVersion);
+  // Take all and Release would put posts on air that came while the button was down.
+  const list = usePressGuard(`${putsNewPosts(need) ? liveVersion : ''}`, null, 0);
+  const handlers = {
+    onPointerDown: () => {
+      tile.handlers.onPointerDown();
+      list.handlers.onPointerDown();
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      tile.handlers.onKeyDown(event);
+      list.handlers.onKeyDown(event);
+    },
+  };
   /** The tile keeps one button, and so the focus, while its action changes. */
   const onPress = (act: () => void): void => {
-    if (isMeant()) act();
+    const isListMeant = list.isMeant();
+    if (tile.isMeant() && isListMeant) act();
     else explain(say('the key changed as you pressed'));
   };
   if (need.kind === 'none') return <p className="tile-calm">{say('No action needed')}</p>;
