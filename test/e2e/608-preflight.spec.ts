@@ -43,7 +43,7 @@ async function expectFiveFaults(page: Page): Promise<void> {
   await expect(row(page, 'Text fits')).toContainText('Long Text: text cut on card and wall, at the smallest size');
   await expect(row(page, 'Fonts')).toContainText('Old Script: no font of the overlays has 𓀀');
   await expect(row(page, 'Video plays')).toContainText('Ferry Video: H.264, which CasparCG can’t play');
-  await expect(row(page, 'Pictures, 1')).toContainText('Dead Picture: the picture couldn’t be fetched or read');
+  await expect(row(page, 'Pictures, 1')).toContainText('Dead Picture: not stored, status 404');
   await expect(row(page, 'Consumers')).toContainText('None. Nothing is reading this feed');
   await expect(page.getByRole('row').filter({ hasText: /^(?:Warning|Fault)/ })).toHaveCount(5);
   // The window shows the findings without scrolling: they come first, and faults before warnings.
