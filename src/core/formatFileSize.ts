@@ -1,10 +1,6 @@
 /** Formats the sizes of files for people. */
-import { createPerLanguage, say } from './language/say.ts';
-
-const wholeFormat = createPerLanguage((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }));
-const tenthsFormat = createPerLanguage(
-  (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
-);
+import { formatNumber, formatTenths } from './formatNumber.ts';
+import { say } from './language/say.ts';
 
 /** `684 KB`, `1.2 MB`, `29 MB`, with a no-break space. */
 export function formatFileSize(bytes: number): string {
@@ -15,7 +11,7 @@ export function formatFileSize(bytes: number): string {
 
 /** The number without its unit, in the unit and with the digits of `total`. */
 export function formatInUnitOf(total: number, bytes: number): string {
-  if (total < 1_000_000) return wholeFormat().format(bytes / (total < 1000 ? 1 : 1000));
-  const format = total < 10_000_000 ? tenthsFormat() : wholeFormat();
-  return format.format(bytes / 1_000_000);
+  if (total < 1_000_000) return formatNumber(Math.round(bytes / (total < 1000 ? 1 : 1000)));
+  const megabytes = bytes / 1_000_000;
+  return total < 10_000_000 ? formatTenths(megabytes) : formatNumber(Math.round(megabytes));
 }
