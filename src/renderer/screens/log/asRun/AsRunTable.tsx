@@ -86,7 +86,7 @@ function Scale({ startMs, endMs }: SpanProps) {
   return (
     <span className="as-run-scale" aria-hidden="true">
       {times.map(({ left, label }) => (
-        <span key={label} style={{ left: `${left}%`, transform: `translateX(-${left}%)` }}>
+        <span key={left} style={{ left: `${left}%`, transform: `translateX(-${left}%)` }}>
           {label}
         </span>
       ))}
