@@ -93,6 +93,11 @@ export type LocalAction = Exclude<ActionName, SentAction>;
 export const actionInfo: Readonly<Record<ActionName, Sent | Local>> = actions;
 export const actionNames = Object.keys(actions) as readonly ActionName[];
 
+/** A press of these must not put posts on air that came while the button was down. */
+export function putsNewPostsOnAir(action: SentAction): boolean {
+  return action === 'takeAll' || action === 'release';
+}
+
 export function isSentAction(action: ActionName): action is SentAction {
   return actionInfo[action].command !== null;
 }

@@ -9,7 +9,7 @@ import { FrameEmpty, GateOpen, GateShut } from '../../../ui/Icon.tsx';
 import { useSecondPress } from '../../../ui/secondPress.ts';
 import { usePressGuard } from '../../../ui/usePressGuard.ts';
 import { useIsSending } from '../../engine/useCommand.ts';
-import { actionInfo, type SentAction } from '../../model/actions.ts';
+import { actionInfo, putsNewPostsOnAir, type SentAction } from '../../model/actions.ts';
 import { gateSetOf } from '../../model/gateSet.ts';
 import { restartTimeOf } from '../../model/words/stripFacts.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
@@ -88,9 +88,7 @@ function Key({ action, className = '', lit, children }: KeyProps) {
   const actionState = useActionState(action);
   const keyLabel = keyLabelOf(keymap, action);
   const slug = useDesk(({ feed }) => feed.slug);
-  // Either would put posts on air that came while the button was down.
-  const putsNewPosts = action === 'takeAll' || action === 'release';
-  const liveVersion = useDesk(({ feed }) => (putsNewPosts ? feed.pending.liveVersion : null));
+  const liveVersion = useDesk(({ feed }) => (putsNewPostsOnAir(action) ? feed.pending.liveVersion : null));
   const subject = [slug, actionState.itemId, liveVersion].join(' ');
   const { handlers, isMeant } = usePressGuard(subject, subject, 0);
   const explain = useExplainDisabled();

@@ -8,7 +8,7 @@ import { FactText } from '../../../ui/FactText.tsx';
 import { useSecondPress } from '../../../ui/secondPress.ts';
 import { TwoLabels } from '../../../ui/TwoLabels.tsx';
 import { usePressGuard } from '../../../ui/usePressGuard.ts';
-import { actionInfo } from '../../model/actions.ts';
+import { actionInfo, putsNewPostsOnAir } from '../../model/actions.ts';
 import type { FeedNeed } from '../../model/feedNeed.ts';
 import { buildWallTile } from '../../model/wallTile.ts';
 import type { Fact } from '../../model/words/fact.ts';
@@ -96,10 +96,6 @@ function TileFact({ name, fact }: { readonly name: string; readonly fact: Fact }
   );
 }
 
-function putsNewPosts(need: FeedNeed): boolean {
-  return need.kind === 'press' && (need.action === 'takeAll' || need.action === 'release');
-}
-
 type NeedButtonProps = Pick<FeedTileProps, 'slug' | 'order'> & { readonly need: FeedNeed; readonly onOpen: () => void };
 
 function NeedButton({ slug, order, need, onOpen }: NeedButtonProps) {
@@ -107,24 +103,24 @@ function NeedButton({ slug, order, need, onOpen }: NeedButtonProps) {
   const { armed } = useSecondPress();
   const explain = useExplainDisabled();
   const subject = `${need.kind === 'press' ? need.action : need.kind} ${order}`;
-  const tile = usePressGuard(subject, useRef(subject).current);
+  const keyGuard = usePressGuard(subject, useRef(subject).current);
   const liveVersion = useDesk(({ state }) => state.feeds.find((feed) => feed.slug === slug)?.pending.liveVersion);
-  // Take all and Release would put posts on air that came while the button was down.
-  const list = usePressGuard(`${putsNewPosts(need) ? liveVersion : ''}`, null, 0);
+  const guardsList = need.kind === 'press' && putsNewPostsOnAir(need.action);
+  const listGuard = usePressGuard(guardsList ? String(liveVersion) : null, null, 0);
   const handlers = {
     onPointerDown: () => {
-      tile.handlers.onPointerDown();
-      list.handlers.onPointerDown();
+      keyGuard.handlers.onPointerDown();
+      listGuard.handlers.onPointerDown();
     },
     onKeyDown: (event: KeyboardEvent) => {
-      tile.handlers.onKeyDown(event);
-      list.handlers.onKeyDown(event);
+      keyGuard.handlers.onKeyDown(event);
+      listGuard.handlers.onKeyDown(event);
     },
   };
   /** The tile keeps one button, and so the focus, while its action changes. */
   const onPress = (act: () => void): void => {
-    const isListMeant = list.isMeant();
-    if (tile.isMeant() && isListMeant) act();
+    const isListMeant = listGuard.isMeant();
+    if (keyGuard.isMeant() && isListMeant) act();
     else explain(say('the key changed as you pressed'));
   };
   if (need.kind === 'none') return <p className="tile-calm">{say('No action needed')}</p>;
