@@ -64,7 +64,8 @@ export const sourceProblems = {
     severity: 'warning',
     message: 'The service’s response can’t be read: {what}.',
     air: 'lastGoodList',
-    nextStep: 'Check the service’s address (`source.baseUrl`), and the proxy if there is one (`source.proxy`). Greenroom tries again automatically.',
+    nextStep:
+      'Check the service’s address (`source.baseUrl`), and the proxy if there is one (`source.proxy`). Greenroom tries again automatically.',
   },
   SOURCE_NOT_THE_SERVICE: {
     severity: 'warning',
