@@ -6,7 +6,8 @@ import type { CollectionChoice } from './controlClient.ts';
 import { collectionField, dropdownField } from './fields.ts';
 import type { SeenAir } from './seenAir.ts';
 
-export type ActionName = FeedCommandName | 'checkNow';
+/** A key can’t show which consumers a person has to look at. */
+export type ActionName = Exclude<FeedCommandName, 'offScreen'> | 'checkNow';
 
 /** A command and its body. */
 export type Request = { readonly command: ActionName; readonly body: object };

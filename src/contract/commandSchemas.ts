@@ -117,6 +117,12 @@ export const commandBodies = {
   }),
   unblock: item.extend({ seenText }),
   confirm: item,
+  offScreen: z.strictObject({
+    consumers: z
+      .array(z.string().max(64))
+      .max(5000)
+      .describe('Ids of the consumers that the person saw, from `GET /api/state`.'),
+  }),
   // A body without either would clear every guard.
   guards: z
     .strictObject({

@@ -6,9 +6,9 @@ import type { ShowState } from './show.ts';
 
 /** A collection that the service no longer has is not back because its last post left air. */
 export function describeProblemEnd(problem: Problem, after: ShowState): string {
-  // Entries about each consumer say which of the two is true.
+  // Other entries say which of them is true.
   if (problem.code === 'FEED_CONSUMER_BEHIND')
-    return say('Up to date again, or no longer listed: {problem}', { problem: problem.message });
+    return say('Up to date again, off screen or no longer listed: {problem}', { problem: problem.message });
   const id = collectionIdOf(problem);
   return id !== null && !isUsedOrShown(after, id, 'isGone')
     ? say('No feed uses or shows this collection any more: {problem}', { problem: problem.message })

@@ -17,6 +17,7 @@ import { createPresence, type Presence } from './desk/presence.ts';
 import { createQueryHandler } from './desk/queries.ts';
 import { type DeskConnection, serveDesk } from './desk/session.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
+import type { BehindConsumers } from './feed/behindConsumers.ts';
 import type { FeedServer } from './feed/server.ts';
 import type { Theme } from './feed/theme.ts';
 import { viewRecipes } from './feed/viewRecipes.ts';
@@ -80,6 +81,7 @@ export type ControlDeps = {
   readonly settings: SettingsService;
   readonly secrets: SecretsService;
   readonly feedServer: Pick<FeedServer, 'consumers' | 'takedowns' | 'requiresToken' | 'base' | 'pulls'>;
+  readonly behindConsumers: Pick<BehindConsumers, 'confirm'>;
   readonly eventLog: EventLog;
   readonly history: History;
   readonly asRun: AsRun;
@@ -175,6 +177,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     presence,
     eventLog,
     ports,
+    confirmOffScreen: deps.behindConsumers.confirm,
     listAt: history.find,
     onCommand: (by, action) => {
       presence.recordAction(by, action);

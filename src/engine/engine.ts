@@ -173,7 +173,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
     mayStillShow: feedServer.mayStillShow,
   });
   const reports = createProblemReports(store, ports);
-  const stopBehindReports = reportBehindConsumers(store, ports.clock, feedServer.consumers, reports);
+  const behindConsumers = reportBehindConsumers(store, ports.clock, feedServer.lateConsumers, reports);
   const updates = createUpdates(settings.updates, {
     ...{ installer: options.updateInstaller, version, isDemo, store, ports, countActiveConsumers },
     ...{ stopEngine: () => stop(), random: Math.random },
@@ -195,6 +195,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
       settings: settingsService,
       secrets,
       feedServer,
+      behindConsumers,
       eventLog,
       history,
       asRun,
@@ -240,7 +241,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
 
   const stopParts = async (): Promise<void> => {
     rotationTimers.stop();
-    stopBehindReports();
+    behindConsumers.stop();
     updates.stop();
     control.stop();
     const logStopped = eventLog.stop();

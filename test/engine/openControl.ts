@@ -246,6 +246,7 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
       settings,
       secrets,
       feedServer: { ...noConsumers, pulls: (slug) => (slug === 'main' ? pulls : null) },
+      behindConsumers: { confirm: () => [] },
       eventLog,
       history,
       asRun,

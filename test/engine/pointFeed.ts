@@ -9,6 +9,8 @@ export function pointFeed(
   { store, source, clock }: Pick<Harness, 'store' | 'source' | 'clock'>,
 ) {
   const settings = { saveChosenCollection: async () => undefined };
-  const { point } = createFeedHandlers({ store, source, settings, listAt: async () => null });
+  const { point } = createFeedHandlers({
+    ...{ store, source, settings, listAt: async () => null, confirmOffScreen: () => [] },
+  });
   return point({ feed, collectionId, hold, gate: null }, { by: 'Marit', at: new Date(clock.now()).toISOString() });
 }

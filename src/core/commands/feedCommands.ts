@@ -83,6 +83,17 @@ export const feedCommands = {
     key: null,
     osc: itemArgument,
   },
+  offScreen: {
+    right: 'operate',
+    operationId: 'confirmConsumersOffScreen',
+    label: 'Got it: not on screen',
+    done: 'confirmed that graphics are off screen',
+    description:
+      'Confirms that consumers that show an older list are not on screen. Lasts until they follow the feed or connect again. The others are left as they are.',
+    key: null,
+    // Only a person who sees which consumers the problem names can confirm them.
+    osc: null,
+  },
   guards: {
     right: 'operate',
     operationId: 'setGuards',

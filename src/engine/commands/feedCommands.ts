@@ -5,6 +5,8 @@ import type { Item } from '../../core/collection.ts';
 import type { FeedCommandName } from '../../core/commandTable.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import { say } from '../../core/language/say.ts';
+import { listSharedNames } from '../../core/listNames.ts';
+import { isolateName } from '../../core/outsideName.ts';
 import { isByLength, type PlayHead, wouldLoop } from '../../core/playHead.ts';
 import type { Problem } from '../../core/problem.ts';
 import { type FeedEvent, feedOf, snapshotOf } from '../../core/show.ts';
@@ -25,6 +27,8 @@ export type FeedCommandDeps = {
   readonly store: Store;
   readonly source: Pick<Source, 'serviceAddress' | 'readCollection' | 'recordReadForUse' | 'isLongUnused' | 'refresh'>;
   readonly settings: Pick<SettingsService, 'saveChosenCollection'>;
+  /** Returns the names of the late ones among these consumers. */
+  readonly confirmOffScreen: (slug: string, consumers: readonly string[]) => readonly string[];
   /** Returns an earlier on-air list; `null` when it is no longer kept. */
   readonly listAt: (
     slug: string,
@@ -32,7 +36,8 @@ export type FeedCommandDeps = {
   ) => Promise<{ items: readonly Item[]; header: FeedState['onAir']['header'] } | null>;
 };
 
-export function createFeedHandlers({ store, source, settings, listAt }: FeedCommandDeps): Handlers<FeedCommandName> {
+export function createFeedHandlers(deps: FeedCommandDeps): Handlers<FeedCommandName> {
+  const { store, source, settings, listAt, confirmOffScreen } = deps;
   /** Rotation changes run one at a time, because each keeps the fields it does not name. */
   const runInOrder = createSerialQueue();
 
@@ -43,12 +48,16 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
     const outcome = await applyPrepared(event);
     if (outcome.kind === 'refused')
       return outcome.code === 'DISK_WRITE_FAILED' ? refuseUnsaved() : refuse(outcome.code, {});
+    return answer(event.feed, null);
+  }
+
+  function answer(slug: string, log: string | null): Done<FeedCommandName> | Refusal {
     const state = store.state();
-    const feed = feedOf(state, event.feed);
+    const feed = feedOf(state, slug);
     if (feed === null) return refuse('FEED_UNKNOWN', {});
     const { index, itemId, isPinned } = feed.playHead;
     const value = { ...viewPanel(state, feed), playHead: { index, itemId, pinned: isPinned } };
-    return { ok: true, value, log: null };
+    return { ok: true, value, log };
   }
 
   /** Repeats the problem that the store raised, which names the system's error. */
@@ -109,6 +118,10 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
     block: applies((input) => ({ type: 'itemBlocked', ...input })),
     unblock: applies((input) => ({ type: 'itemUnblocked', ...input })),
     confirm: applies((input) => ({ type: 'takedownConfirmed', ...input })),
+    offScreen: async ({ feed, consumers }) => {
+      const names = confirmOffScreen(feed, consumers).map(isolateName);
+      return answer(feed, names.length === 0 ? null : listSharedNames(names));
+    },
     guards: applies(({ words, authors, ...input }) => ({
       type: 'guardsSet',
       words: words ?? [],

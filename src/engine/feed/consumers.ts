@@ -1,6 +1,7 @@
 /** Tracks the graphics clients of a feed, the revision each one has, and which are behind or silent. */
 import type { Consumer } from '../../contract/consumer.ts';
 import type { Cancel, Clock } from '../ports.ts';
+import { createLateReaders, type LateReaders } from './lateReaders.ts';
 import { createLostReaders } from './lostReaders.ts';
 import {
   describeFurther,
@@ -14,7 +15,7 @@ import {
 } from './pollers.ts';
 import { type Connection, createPollProofs, type PollResponse } from './pollProofs.ts';
 import { type Introduction, isCounted, keyOf, paintTimeOf, type Reader, toConsumer } from './reader.ts';
-import { type Heard, isGone, isOffScreen, recordHeard, shownRevisionOf, stateOf } from './readerState.ts';
+import { type Heard, isGone, isOffScreen, recordHeard, stateOf } from './readerState.ts';
 import { continueAs, type NewReader, recognise } from './recognise.ts';
 import { createRevisionTimes } from './revisionTimes.ts';
 import { proofOf, type Runs } from './runs.ts';
@@ -26,7 +27,9 @@ export type Consumers = {
   readonly countConnected: () => number;
   /** Consumers that must confirm takedowns, also those lost long ago; excludes previews. */
   readonly readers: () => readonly Reader[];
-  /** Whether a consumer, listed or not, may still show its last picture. */
+  /** Those that show an older list for too long. Lost ones stay listed while they do. */
+  readonly late: Pick<LateReaders, 'find' | 'confirm'>;
+  /** Whether a consumer, listed or not, may still show its last picture. False once a person has seen that it does not. */
   readonly mayStillShow: (id: string) => boolean;
   /** `onReplaced` is called if a newer connection of the same page continues its entry while it is connected. */
   readonly join: (introduction: Introduction, onReplaced?: () => void) => Reader;
@@ -80,13 +83,11 @@ export function createConsumers(
   let counter = 0;
   let timer: Cancel | null = null;
 
-  /** A reader is not late for a revision from before it connected. */
-  const lateSinceMs = (reader: Reader): number | null => {
-    const publishedMs = revisionTimes.firstAfter(shownRevisionOf(reader, isAwaited(reader)));
-    return publishedMs === null ? null : Math.max(publishedMs, reader.joinedMs);
-  };
+  const countedReaders = (): readonly Reader[] => [...readers.values()].filter(isCounted);
+  const allReaders = (): readonly Reader[] => [...countedReaders(), ...lostReaders.all()];
+  const lateReaders = createLateReaders({ clock, revisionTimes, isAwaited, readers: allReaders });
   const currentStateOf = (reader: Reader): Consumer['state'] =>
-    stateOf(reader, lateSinceMs(reader), clock.monotonicMs());
+    stateOf(reader, lateReaders.sinceMs(reader), clock.monotonicMs());
 
   /** Updates states and removes readers that are gone; runs only while there are readers. */
   const checkReaders = (): void => {
@@ -125,9 +126,7 @@ export function createConsumers(
       paintedInMs: null,
       hasPainted: fields.paintedRevision !== null,
       isConnected: fields.protocol !== 'poll',
-      showsNothing: false,
-      isAmbiguous: false,
-      isRestored: false,
+      ...{ showsNothing: false, isAmbiguous: false, isRestored: false },
       isAwaitingSecondRead: fields.protocol === 'poll',
       ...{ lastSeenMs: clock.monotonicMs(), pageSeenMs: clock.monotonicMs(), isLastSeenKnown: true },
     };
@@ -164,9 +163,7 @@ export function createConsumers(
     }
     return addPoller(key, describePoller(key, address, poller, newest));
   };
-  const countedReaders = (): readonly Reader[] => [...readers.values()].filter(isCounted);
-  const listedReaders = (): readonly Reader[] =>
-    countedReaders().filter((reader) => !reader.showsNothing || isAwaited(reader));
+  const isListed = (reader: Reader): boolean => !reader.showsNothing || isAwaited(reader);
   const recordRead = (reader: Reader, readRevision: number): void => {
     if (readRevision <= reader.readRevision) return;
     reader.readRevision = readRevision;
@@ -190,8 +187,7 @@ export function createConsumers(
   for (const savedReader of saved) {
     counter += 1;
     const reader = restoreReader(savedReader, `c${counter}`, currentRevision, clock);
-    if (lostReaders.mayBeForgotten(reader)) continue;
-    if (isOffScreen(reader, clock.monotonicMs())) continue;
+    if (lostReaders.mayBeForgotten(reader) || isOffScreen(reader, clock.monotonicMs())) continue;
     if (isGone(reader, clock.monotonicMs())) lostReaders.add(reader);
     else readers.set(reader.id, reader);
   }
@@ -199,16 +195,20 @@ export function createConsumers(
 
   return {
     list: () =>
-      listedReaders().map((reader) => {
+      [...countedReaders().filter(isListed), ...lostReaders.all().filter(lateReaders.has)].map((reader) => {
         const state = currentStateOf(reader);
-        const lateMs = lateSinceMs(reader);
+        const lateMs = lateReaders.sinceMs(reader);
         const behindSince = state !== 'behind' || lateMs === null ? null : toWallTime(lateMs);
         const lastSeenAt = reader.isLastSeenKnown ? toWallTime(reader.pageSeenMs) : null;
         return toConsumer(reader, state, { lastSeenAt, behindSince });
       }),
     countConnected: () => countedReaders().filter((reader) => currentStateOf(reader) !== 'silent').length,
-    readers: () => [...countedReaders(), ...lostReaders.all()],
-    mayStillShow: (id) => !(readers.get(id) ?? lostReaders.find(id) ?? { showsNothing: true }).showsNothing,
+    readers: allReaders,
+    late: lateReaders,
+    mayStillShow: (id) => {
+      const reader = readers.get(id) ?? lostReaders.find(id);
+      return reader !== null && !reader.showsNothing && !lateReaders.isConfirmed(reader);
+    },
     join: ({ painted, lastEvent, ...introduction }, onReplaced = () => undefined) => {
       const newest = revisionTimes.newest();
       const proof = proofOf({ painted, lastEvent }, runs, newest);
@@ -285,7 +285,7 @@ export function createConsumers(
     isAwaited,
     setRevision: (revision) => revisionTimes.add(revision, clock.monotonicMs()),
     toSaved: () =>
-      [...countedReaders(), ...lostReaders.all()]
+      allReaders()
         .filter((reader) => !isOffScreen(reader, clock.monotonicMs()))
         .map((reader) => saveReader(reader, readers.has(reader.id), clock)),
     stop: () => {

@@ -14,6 +14,7 @@ import type { Store } from '../store.ts';
 import { createFeedAddresses } from './addresses.ts';
 import { type Channel, type ChannelDeps, createChannel } from './channel.ts';
 import { type ConsumerFile, noMemory } from './consumerFile.ts';
+import type { Consumers } from './consumers.ts';
 import type { OpenListener } from './listeners.ts';
 import { createFeedAnnouncement, openResponder } from './mdns.ts';
 import {
@@ -63,6 +64,8 @@ export type FeedServer = {
   readonly base: () => string | null;
   readonly requiresToken: () => boolean;
   readonly consumers: (slug: string) => readonly Consumer[];
+  /** `null` for an unknown feed. */
+  readonly lateConsumers: (slug: string) => Consumers['late'] | null;
   /** When each kind of program last read the feed; `null` for an unknown feed. */
   readonly pulls: (slug: string) => Pulls | null;
   /** Without the silent ones, which may be dead. */
@@ -105,14 +108,13 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
       store.announceTransient();
     });
   };
-  const { consumerFile } = deps;
   const channelDepsOf = (slug: string): ChannelDeps => ({
     clock: ports.clock,
     formatTimeOfDay,
     onChanged: announceSoon,
     // A rehearsed show changes only by its recording.
     apply: (event) => void (deps.isRehearsal || store.apply(event)),
-    memory: consumerFile?.memoryOf(slug) ?? noMemory,
+    memory: deps.consumerFile?.memoryOf(slug) ?? noMemory,
   });
   const shiftTakedowns = (byMs: number): void => channels.forEach(({ takedowns }) => void takedowns.shift(byMs));
   const updateChannels = (): void => {
@@ -138,11 +140,8 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
   const { builtDir, version, isRehearsal } = deps;
   const route = createRouter({
     ...{ channels, onAirMedia, media, builtDir, version, isRehearsal, onFault },
-    theme: deps.theme,
-    clock: ports.clock,
-    state: store.state,
+    ...{ theme: deps.theme, clock: ports.clock, state: store.state, problemCounts: deps.problemCounts },
     problems: () => store.state().problems,
-    problemCounts: deps.problemCounts,
   });
   /** Returns a check of the same request under the settings at that time. */
   const createRecheck = ({ socket }: IncomingMessage, head: RequestHead, search: string): (() => RefusalStatus) => {
@@ -291,6 +290,7 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     base: addresses.base,
     requiresToken: () => settings.readToken !== null,
     consumers: (slug) => channels.get(slug)?.consumers.list() ?? [],
+    lateConsumers: (slug) => channels.get(slug)?.consumers.late ?? null,
     pulls: (slug) => channels.get(slug)?.pulls ?? null,
     countConsumers: (slug) => channels.get(slug)?.consumers.countConnected() ?? 0,
     mayStillShow: (slug, consumerId) => channels.get(slug)?.consumers.mayStillShow(consumerId) === true,

@@ -1,61 +1,183 @@
-import { expect, test } from 'vitest';
-import type { Consumer } from '../../../src/contract/consumer.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { reportBehindConsumers } from '../../../src/engine/feed/behindConsumers.ts';
+import { type Consumers, createConsumers } from '../../../src/engine/feed/consumers.ts';
+import type { Introduction, Reader } from '../../../src/engine/feed/reader.ts';
 import { createProblemReports } from '../../../src/engine/reportProblems.ts';
 import { createStore } from '../../../src/engine/store.ts';
 import { play } from '../../core/build.ts';
 import { createFakeClock } from '../../fakeClock.ts';
+import { introduce } from './introduce.ts';
 
-const clock = createFakeClock();
+let show: ReturnType<typeof start>;
 
-function consumer(name: string, changes: Partial<Consumer>): Consumer {
-  return {
-    ...{ id: name, name, program: 'OBS', address: '127.0.0.1', protocol: 'socket', state: 'reading' },
-    ...{ revision: 2, confirmedRevision: 1, paintedRevision: 1, paintedInMs: null, lastSeenAt: null },
-    behindSince: null,
-    ...changes,
-  };
-}
-
-test('connected graphics that still show an older list after five seconds are a problem, until they follow it or are no longer listed', async () => {
+/** Feed `main` at revision 1. `saved` are the consumers from before the start. */
+function start(saved: ReturnType<Consumers['toSaved']> = []) {
+  const clock = createFakeClock();
   const ports = { clock, log: () => undefined };
   const store = createStore(play('live 1 abc').state, async () => undefined, ports);
-  let consumers: readonly Consumer[] = [];
-  const stop = reportBehindConsumers(
+  const consumers = createConsumers(
+    {
+      ...{
+        clock,
+        onChanged: store.announceTransient,
+        onMembersChanged: () => undefined,
+        onStreamSeen: () => undefined,
+      },
+      ...{ isAwaited: () => false, runs: { isOwn: () => false, isLater: () => false } },
+    },
+    1,
+    saved,
+  );
+  const reports = reportBehindConsumers(
     store,
     clock,
-    (slug) => (slug === 'main' ? consumers : []),
+    (slug) => (slug === 'main' ? consumers.late : null),
     createProblemReports(store, ports),
   );
-  const messages = () => store.state().problems.map(({ message }) => message);
-  const change = (next: readonly Consumer[]) => {
-    consumers = next;
+  const publish = (revision: number): void => {
+    consumers.setRevision(revision);
     store.announceTransient();
   };
-  const behindSince = new Date(clock.now()).toISOString();
-  const behind = { state: 'behind', behindSince } as const;
+  const messages = () => store.state().problems.map(({ message }) => message);
+  const listed = () => consumers.list().map(({ name, state }) => `${name} ${state}`);
+  const join = (name: string, revision: number, more: Partial<Introduction> = {}): Reader => {
+    const reader = consumers.join({ ...introduce('socket', name), ...more });
+    consumers.recordSent(reader, revision);
+    return reader;
+  };
+  /** A page that has painted the revision. */
+  const openPage = (name: string, revision: number): Reader => {
+    const reader = join(name, revision, { client: `client ${name}` });
+    consumers.recordPainted(reader, revision);
+    return reader;
+  };
+  const paint = (reader: Reader, revision: number): void => {
+    consumers.recordSent(reader, revision);
+    consumers.recordPainted(reader, revision);
+  };
+  return { clock, store, consumers, reports, publish, messages, listed, join, openPage, paint };
+}
+
+beforeEach(() => {
+  show = start();
+});
+afterEach(() => {
+  show.reports.stop();
+  show.consumers.stop();
+  expect(show.clock.timerCount()).toBe(0);
+});
+
+const messageOf = (names: string) => `${names} last showed an older list of main. On air is affected.`;
+
+it('reports graphics that still show an older list after five seconds, until they follow it', async () => {
+  const { clock, consumers, publish, messages, openPage, join, paint } = show;
+  const [obs, stage] = [openPage('OBS', 1), openPage('Stage', 1)];
   // A poller reads again when its time comes, and a page that has painted nothing shows no older list.
-  const loading = consumer('Loading', { ...behind, confirmedRevision: 0, paintedRevision: null });
-  change([consumer('OBS', behind), consumer('Signage', { ...behind, protocol: 'poll' }), loading]);
-  clock.advance(4000);
+  const poller = { userAgent: 'signage', name: '' };
+  const connection = { remoteAddress: '10.0.0.4' };
+  for (let reads = 0; reads < 2; reads += 1)
+    consumers.recordResponse(connection, consumers.recordRequest(connection, poller), { writableFinished: true }, 1);
+  join('Loading', 1, { client: 'client Loading' });
+  publish(2);
+  paint(stage, 2);
+  clock.advance(4900);
   expect(messages()).toEqual([]);
-  clock.advance(1000);
-  const messageOf = (names: string) => `${names} last showed an older list of main. On air is affected.`;
+  clock.advance(1200);
   await expect.poll(messages).toEqual([messageOf('OBS')]);
 
-  change([consumer('OBS', behind), consumer('Stage', behind)]);
-  clock.advance(1000);
+  publish(3);
+  clock.advance(6100);
   await expect.poll(messages).toEqual([messageOf('OBS and Stage')]);
-
-  // The page of OBS may have stopped, and its picture with it.
-  change([consumer('OBS', { state: 'silent' }), consumer('Stage', {})]);
+  paint(stage, 3);
   clock.advance(1000);
   await expect.poll(messages).toEqual([messageOf('OBS')]);
-  change([consumer('Stage', {})]);
+  paint(obs, 3);
   clock.advance(1000);
   await expect.poll(messages).toEqual([]);
-  expect(clock.timerCount()).toBe(1);
-  stop();
+});
+
+it('keeps graphics in the problem that are lost meanwhile, and lists them until they come back and follow the feed', async () => {
+  const { clock, consumers, publish, messages, listed, openPage, join, paint } = show;
+  const [page, program] = [openPage('OBS', 1), join('Renderer', 1)];
+  consumers.recordRead(program, 1);
+  publish(2);
+  clock.advance(6100);
+  await expect.poll(messages).toEqual([messageOf('OBS and Renderer')]);
+  consumers.leave(page, false);
+  consumers.leave(program, false);
+  clock.advance(120_000);
+  expect(messages()).toEqual([messageOf('OBS and Renderer')]);
+  expect(listed()).toEqual(['OBS silent', 'Renderer silent']);
+
+  join('Renderer', 2);
+  const back = join('OBS', 2, { client: 'client OBS' });
   clock.advance(1000);
-  expect(clock.timerCount()).toBe(0);
+  await expect.poll(messages).toEqual([messageOf('OBS')]);
+  paint(back, 2);
+  clock.advance(1000);
+  await expect.poll(messages).toEqual([]);
+});
+
+it('reports a page that was lost before the change, also once it is no longer listed', async () => {
+  const { clock, consumers, publish, messages, listed, openPage, join } = show;
+  const page = openPage('OBS', 1);
+  const program = join('Renderer', 1);
+  consumers.recordRead(program, 1);
+  consumers.leave(page, false);
+  // A program without an id does not say when it is switched off.
+  consumers.leave(program, false);
+  clock.advance(120_000);
+  expect([listed(), messages()]).toEqual([[], []]);
+
+  publish(2);
+  clock.advance(6000);
+  await expect.poll(messages).toEqual([messageOf('OBS')]);
+  expect(listed()).toEqual(['OBS silent']);
+});
+
+it('says nothing of a page that said that it shows nothing, or of those from before the start', async () => {
+  const { consumers, openPage, publish, clock, messages } = show;
+  consumers.leave(openPage('OBS', 1), true);
+  publish(2);
+  clock.advance(10_000);
+  expect(messages()).toEqual([]);
+
+  consumers.leave(openPage('Stage', 2), false);
+  const saved = consumers.toSaved();
+  show.reports.stop();
+  consumers.stop();
+  show = start(saved);
+  expect(show.listed()).toEqual(['Stage silent']);
+  show.publish(2);
+  show.clock.advance(10_000);
+  expect(show.messages()).toEqual([]);
+});
+
+it('ends when a person has seen that they are off screen, until they connect again', async () => {
+  const { clock, consumers, reports, publish, messages, listed, openPage } = show;
+  const [obs, stage] = [openPage('OBS', 1), openPage('Stage', 1)];
+  consumers.leave(obs, false);
+  clock.advance(120_000);
+  publish(2);
+  clock.advance(6000);
+  await expect.poll(messages).toEqual([messageOf('Stage and OBS')]);
+
+  expect(reports.confirm('main', [obs.id, 'c99'])).toEqual(['OBS']);
+  await expect.poll(messages).toEqual([messageOf('Stage')]);
+  expect(listed()).toEqual(['Stage behind']);
+  expect(consumers.mayStillShow(obs.id)).toBe(false);
+  expect(reports.confirm('main', [obs.id])).toEqual([]);
+  expect(reports.confirm('other', [stage.id])).toEqual([]);
+
+  // One that is still connected stays in the list.
+  expect(reports.confirm('main', [stage.id])).toEqual(['Stage']);
+  await expect.poll(messages).toEqual([]);
+  publish(3);
+  clock.advance(10_000);
+  expect([messages(), listed()]).toEqual([[], ['Stage behind']]);
+
+  const back = consumers.join({ ...introduce('socket', 'OBS'), client: 'client OBS' });
+  expect(consumers.mayStillShow(back.id)).toBe(true);
+  clock.advance(6100);
+  await expect.poll(messages).toEqual([messageOf('OBS')]);
 });

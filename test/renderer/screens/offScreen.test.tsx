@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-/** Tests that a press on “Got it: not on screen” confirms only the post that was shown when the press began. */
+/** Tests that a press on “Got it: not on screen” confirms only what the alarm named when the press began. */
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { describeProblem } from '../../../src/core/problem.ts';
 import { closeApp, commandsOf, openApp, pause, pressKey, settle } from '../openApp.tsx';
 import { posts } from '../states/posts.ts';
 import { type Scene, scenes } from '../states/show.ts';
@@ -67,6 +68,40 @@ describe('Got it: not on screen', () => {
     act(() => wire.pushScene(named(alarmFor('p2', 'p3'))));
     await settle();
     expect(spoken()).toMatch(/^Name p2 may still be on screen\. .* And 1 more/);
+  });
+
+  it('confirms the consumers that show an older list, but not if another one joins them while the button is down', async () => {
+    const { lists, state } = scenes.following;
+    const [feed] = state.feeds;
+    const sceneOf = (names: string): Scene => {
+      const facts = { feed: 'main', names };
+      const problem = describeProblem('FEED_CONSUMER_BEHIND', 'feed:main', state.at, facts);
+      return { lists, state: { ...state, problems: [problem] } };
+    };
+    const wire = await openApp(sceneOf('OBS'));
+    pause();
+    fireEvent.pointerDown(gotIt());
+    act(() => wire.pushScene(sceneOf('OBS and Stage')));
+    pause();
+    fireEvent.click(gotIt());
+    await settle();
+    expect(commandsOf(wire)).toEqual([]);
+    pause();
+    fireEvent.pointerDown(gotIt());
+    fireEvent.click(gotIt());
+    await settle();
+    const consumers = feed?.consumers.map(({ id }) => id) ?? [];
+    expect(consumers.length).toBeGreaterThan(0);
+    expect(commandsOf(wire)).toEqual([{ name: 'offScreen', input: { feed: 'main', consumers } }]);
+  });
+
+  it('is not shown for a consumer of another feed', async () => {
+    const { lists, state } = scenes.following;
+    const facts = { feed: 'sport', names: 'OBS' };
+    const problem = describeProblem('FEED_CONSUMER_BEHIND', 'feed:sport', state.at, facts);
+    await openApp({ lists, state: { ...state, problems: [problem] } });
+    expect(screen.getAllByText(/OBS last showed an older list of sport/).length).toBeGreaterThan(0);
+    expect(screen.queryByRole('button', { name: 'Got it: not on screen' })).toBeNull();
   });
 
   it('is not pressed by S, which says why it acknowledges no restart that the alarm hides', async () => {

@@ -15,7 +15,7 @@ import { describeHealth } from './health.ts';
 import { describeHold } from './held.ts';
 import { describeOutage, removeHoldAdvice } from './outage.ts';
 import { describeAfterRestart, describeRestart, describeRestartNextStep } from './restart.ts';
-import { countNotices, hasHiddenProblems, isLossOf, shownProblemsOf } from './shownProblems.ts';
+import { countNotices, hasHiddenProblems, isBehindOf, isLossOf, shownProblemsOf } from './shownProblems.ts';
 import {
   blocksOfOnePress,
   describeClear,
@@ -200,8 +200,6 @@ function announceProblem(
   problem: Problem,
   more: string,
 ): ProblemAnnouncement {
-  const isAlarm = saysAirIsAffected(problem);
-  const isAboutSource = problem.about === 'source';
   const subject = [problem.code, problem.about, problem.since].join(' ');
   const next = `${removeHoldAdvice(problem, feed)}${more}`;
   const outage = describeOutage(problem, state, feed, nowMs);
@@ -210,14 +208,16 @@ function announceProblem(
     const announcement = createAnnouncement('warning', 'triangle', lead, `${stays} ${next}`, ['checkNow', 'details']);
     return { ...announcement, leadAlone, subject };
   }
-  const announcement = createAnnouncement(
-    isAlarm ? 'alarm' : 'warning',
-    isAlarm ? 'octagon' : 'triangle',
-    problem.message,
-    next,
-    isAboutSource ? ['checkNow', 'details'] : isLossOf(problem, feed) && feed.served ? ['seen', 'log'] : ['log'],
-  );
-  return { ...announcement, subject };
+  const [kind, icon] = saysAirIsAffected(problem)
+    ? (['alarm', 'octagon'] as const)
+    : (['warning', 'triangle'] as const);
+  return { ...createAnnouncement(kind, icon, problem.message, next, buttonsFor(problem, feed)), subject };
+}
+
+function buttonsFor(problem: Problem, feed: DeskFeed): readonly AnnouncerButton[] {
+  if (problem.about === 'source') return ['checkNow', 'details'];
+  if (isLossOf(problem, feed) && feed.served) return ['seen', 'log'];
+  return isBehindOf(problem, feed) ? ['offScreen', 'log'] : ['log'];
 }
 
 function announceRestart({ state, feed, nowMs }: AnnouncementInput): Announcement {

@@ -41,6 +41,11 @@ export function isLossOf(problem: Problem, { slug }: DeskFeed): boolean {
   return isLoss(problem) && problem.about === `feed:${slug}`;
 }
 
+/** Whether graphics show an older list of this feed. */
+export function isBehindOf({ code, about }: Problem, { slug }: DeskFeed): boolean {
+  return code === 'FEED_CONSUMER_BEHIND' && about === `feed:${slug}`;
+}
+
 function takedownProblemsOf(feed: DeskFeed, { at }: DeskState): readonly Problem[] {
   return unconfirmedBlocksOf(feed).map((block) => ({
     code: 'FEED_TAKEDOWN_UNCONFIRMED',

@@ -1,28 +1,26 @@
-/** A person's confirmation of the first takedown that waits; a press meant for one post never confirms the next. */
+/** A person's confirmation that graphics are off screen; a press meant for one alarm never confirms the next. */
 import { commandTable } from '../../../core/commandTable.ts';
 import { say } from '../../../core/language/say.ts';
 import { Button, useExplainDisabled } from '../../../ui/Button.tsx';
 import { usePressGuard } from '../../../ui/usePressGuard.ts';
 import { useCommand } from '../../engine/useCommand.ts';
-import { unconfirmedBlocksOf } from '../../model/words/takedown.ts';
-import { useDesk } from '../../stores/useDesk.ts';
+import { offScreenOf } from '../../model/offScreen.ts';
+import { useComputed } from '../../stores/useDesk.ts';
 
 export function OffScreenButton() {
-  const slug = useDesk((desk) => desk.feed.slug);
-  const block = useDesk((desk) => unconfirmedBlocksOf(desk.feed)[0] ?? null);
+  const offScreen = useComputed(({ state, feed }) => offScreenOf(state, feed));
   const send = useCommand();
   const explain = useExplainDisabled();
-  const takedown = block === null ? null : `${slug} ${block.itemId} ${block.since}`;
-  const { handlers, isMeant } = usePressGuard(takedown, null);
-  if (block === null) return null;
+  const { handlers, isMeant } = usePressGuard(offScreen?.subject ?? null, null);
+  if (offScreen === null) return null;
 
-  const title = commandTable.confirm.label;
+  const { command } = offScreen;
+  const title = commandTable[command.name].label;
   const onPress = (): void => {
     if (!isMeant()) {
       explain(say('the alarm changed as you pressed'));
       return;
     }
-    const command = { name: 'confirm', input: { feed: slug, itemId: block.itemId } } as const;
     send({ title, keyLabel: null, command });
   };
   return (

@@ -1,0 +1,25 @@
+/** What “Got it: not on screen” confirms: the first takedown that waits, else the consumers that show an older list. */
+import type { DeskFeed, DeskState } from '../../contract/deskState.ts';
+import type { CommandCall } from './actionState.ts';
+import { isBehindOf } from './words/shownProblems.ts';
+import { unconfirmedBlocksOf } from './words/takedown.ts';
+
+export type OffScreen = {
+  /** Changes when a press would confirm something else. */
+  readonly subject: string;
+  readonly command: CommandCall;
+};
+
+export function offScreenOf(state: DeskState, feed: DeskFeed): OffScreen | null {
+  const { slug, consumers } = feed;
+  const block = unconfirmedBlocksOf(feed)[0];
+  if (block !== undefined) {
+    const { itemId, since } = block;
+    return { subject: `${slug} ${itemId} ${since}`, command: { name: 'confirm', input: { feed: slug, itemId } } };
+  }
+  const behind = state.problems.find((problem) => isBehindOf(problem, feed));
+  if (behind === undefined) return null;
+  // The engine confirms those that its problem names.
+  const ids = consumers.map(({ id }) => id);
+  return { subject: behind.message, command: { name: 'offScreen', input: { feed: slug, consumers: ids } } };
+}
