@@ -27,7 +27,7 @@ export type Consumers = {
   readonly countConnected: () => number;
   /** Consumers that must confirm takedowns, also those lost long ago; excludes previews. */
   readonly readers: () => readonly Reader[];
-  /** Those that show an older list for too long. Lost ones stay listed while they do. */
+  /** Consumers that show an older list for too long; lost ones stay listed while they do. */
   readonly late: Pick<LateReaders, 'find' | 'confirm'>;
   /** Whether a consumer, listed or not, may still show its last picture. False once a person has seen that it does not. */
   readonly mayStillShow: (id: string) => boolean;

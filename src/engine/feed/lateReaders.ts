@@ -12,8 +12,8 @@ export type LateReaders = {
   /** Whether it was late when `find` last looked. */
   readonly has: (reader: Reader) => boolean;
   /**
-   * A person has seen that these are off screen. They are then not late until they follow the feed or connect again. Returns the names of those that
-   * were late.
+   * A person has seen that these are off screen. They are then not late until they follow the feed or connect again. Returns the names of the late
+   * ones among them.
    */
   readonly confirm: (ids: readonly string[]) => readonly string[];
   readonly isConfirmed: (reader: Reader) => boolean;

@@ -1,4 +1,4 @@
-/** What “Got it: not on screen” confirms: the first takedown that waits, else the consumers that show an older list. */
+/** Finds what “Got it: not on screen” confirms: the first takedown that waits, else the consumers that show an older list. */
 import type { DeskFeed, DeskState } from '../../contract/deskState.ts';
 import type { CommandCall } from './actionState.ts';
 import { isBehindOf } from './words/shownProblems.ts';
@@ -19,7 +19,7 @@ export function offScreenOf(state: DeskState, feed: DeskFeed): OffScreen | null 
   }
   const behind = state.problems.find((problem) => isBehindOf(problem, feed));
   if (behind === undefined) return null;
-  // The engine confirms those that its problem names.
+  // The engine confirms the ones in its problem.
   const ids = consumers.map(({ id }) => id);
   return { subject: behind.message, command: { name: 'offScreen', input: { feed: slug, consumers: ids } } };
 }

@@ -53,7 +53,7 @@ describe.each(commandNames)('the command %s', (name) => {
     ).toHaveLength(1);
   });
 
-  it('has an OSC address if it is a feed command, except for those that take lists', () => {
+  it('has an OSC address if it is a feed command, except for commands that take lists', () => {
     const found = commandOf({ address: `/greenroom/main/${name}`, arguments: ['1'] });
     if (isFeedCommand(name) && !['guards', 'offScreen'].includes(name))
       expect(found).toMatchObject({ name, input: { feed: 'main' } });

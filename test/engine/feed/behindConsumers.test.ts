@@ -169,7 +169,7 @@ it('ends when a person has seen that they are off screen, until they connect aga
   expect(reports.confirm('main', [obs.id])).toEqual([]);
   expect(reports.confirm('other', [stage.id])).toEqual([]);
 
-  // One that is still connected stays in the list.
+  // Stage is still connected, so it stays in the list.
   expect(reports.confirm('main', [stage.id])).toEqual(['Stage']);
   await expect.poll(messages).toEqual([]);
   publish(3);
