@@ -629,6 +629,14 @@ describe('the rest of the desk', () => {
     },
   );
 
+  it('says that live has not been read while the service has never answered', async () => {
+    const { state, lists } = scenes.following;
+    const [feed, ...others] = state.feeds as [DeskFeed, ...DeskFeed[]];
+    const unread = { ...feed, collection: null, freshness: 'offline' as const };
+    await openApp({ state: { ...state, feeds: [unread, ...others] }, lists });
+    expect(screen.getByRole('region', { name: 'Waiting' }).textContent).toBe('WAITING ?Live has not been read yet.');
+  });
+
   it.each([
     ['blocked', { blocked: [{ ...(scenes.following.state.feeds[0] as DeskFeed).blocked[0], itemId: 'kenji' }] }],
     ['guarded', { guarded: [{ itemId: 'kenji', by: 'word', rule: 'cable' }] }],

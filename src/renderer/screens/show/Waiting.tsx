@@ -77,7 +77,7 @@ function NothingWaiting() {
         : feed.keptListOf !== null
           ? describeSameKept(feed.collectionId)
           : !isLiveKnown
-            ? say('Live and on air were the same when the service last confirmed live. Changes since then are unknown.')
+            ? describeSameUnconfirmed(feed.collection !== null)
             : guardedCount === 0
               ? say('Live and on air are the same.')
               : say('Live and on air are the same, except for guarded posts.');
@@ -102,6 +102,12 @@ function describeSameKept(collectionId: string | null): string {
     : say(
         'The first list of this feed’s collection has not arrived. On air is the same as the live list that it kept.',
       );
+}
+
+function describeSameUnconfirmed(isRead: boolean): string {
+  return isRead
+    ? say('Live and on air were the same when the service last confirmed live. Changes since then are unknown.')
+    : say('Live has not been read yet.');
 }
 
 function describeLastKnown(changeCount: number, time: string): string {
