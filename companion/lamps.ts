@@ -96,7 +96,7 @@ export const lamps = {
   },
   problem: {
     name: 'Air is affected',
-    description: 'At least one problem affects air, on any feed.',
+    description: 'At least one problem affects air, or a blocked post may still be on screen, on any feed.',
     style: styles.alarm,
     ...fromPanel(({ problemsOnAir }) => problemsOnAir > 0),
   },

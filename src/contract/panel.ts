@@ -17,7 +17,9 @@ export const panelSchema = z
     index,
     currentAuthor: z.string().describe('Name of the current post’s author; empty when nothing is on air.'),
     revision,
-    problemsOnAir: count.describe('Problems which say that on air is affected, for all feeds together.'),
+    problemsOnAir: count.describe(
+      'Problems which say that on air is affected, and blocked posts that may still be on screen, for all feeds together.',
+    ),
     itemId,
     feed: slug,
     pinned,

@@ -22,7 +22,7 @@ export function viewPanel(state: ShowState, feed: FeedState): Panel {
     index,
     currentAuthor: toAirText(current?.fullName ?? current?.username ?? ''),
     revision: onAir.revision,
-    problemsOnAir: state.problems.filter(saysAirIsAffected).length,
+    problemsOnAir: state.problems.filter(saysAirIsAffected).length + countOpenTakedowns(state),
     itemId: current?.id ?? null,
     feed: feed.slug,
     pinned: isPinned,
@@ -33,4 +33,9 @@ export function viewPanel(state: ShowState, feed: FeedState): Panel {
     canBack: gate === 'cleared' && beforeClear !== null,
     restored: feed.isRestored,
   };
+}
+
+/** Blocked posts of all feeds that may still be on screen. Consumers usually confirm before that is reported. */
+function countOpenTakedowns({ feeds }: ShowState): number {
+  return feeds.flatMap(({ blocks }) => blocks).filter(({ takedown }) => (takedown?.waitingFor.length ?? 0) > 0).length;
 }
