@@ -1,5 +1,6 @@
 /** A program that reads a feed, as shown to an operator. */
 import { z } from 'zod';
+import { lateCodes } from '../core/lateCodes.ts';
 import type { ReadonlyOutput } from '../core/readonlyOutput.ts';
 import { count, time } from './schemaParts.ts';
 
@@ -28,6 +29,12 @@ export const consumerSchema = z.strictObject({
   behindSince: time
     .nullable()
     .describe('When the first revision that it has not reached was published, or when it connected after that.'),
+  problem: z
+    .enum(lateCodes)
+    .nullable()
+    .describe(
+      'The problem that names it, because it shows an older list for too long: `FEED_CONSUMER_BEHIND`, or `FEED_CONSUMER_LOST` if it disconnected before it could follow. `null` without one.',
+    ),
   lastSeenAt: time
     .nullable()
     .describe('When it last read or reported; `null` if it may have read until a restart and has not come back since.'),

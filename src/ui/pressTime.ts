@@ -19,7 +19,9 @@ function beginByKey(event: Event): void {
   if ((key === ' ' || key === 'Enter') && !repeat) begin(event);
 }
 
-function end(): void {
+function end({ type, target }: Event): void {
+  // The press itself takes the focus from another element.
+  if (type === 'blur' && target !== window) return;
   clearTimeout(forgetTimer);
   forgetTimer = window.setTimeout(() => {
     downAtMs = null;

@@ -8,7 +8,14 @@ import { createFakeClock } from '../fakeClock.ts';
 
 const painted = (id: string, paintedRevision: number | null, paintedInMs: number | null): Consumer => ({
   ...{ id, name: id, program: 'OBS', address: '127.0.0.1', protocol: 'socket', revision: 1, confirmedRevision: 1 },
-  ...{ paintedRevision, paintedInMs, state: 'reading', behindSince: null, lastSeenAt: '2026-11-20T18:00:00Z' },
+  ...{
+    paintedRevision,
+    paintedInMs,
+    state: 'reading',
+    behindSince: null,
+    problem: null,
+    lastSeenAt: '2026-11-20T18:00:00Z',
+  },
 });
 
 function openLog(...moves: string[]) {

@@ -55,6 +55,12 @@ export const feedProblems = {
     message: '{names} last showed an older list of {feed}. On air is affected.',
     nextStep: 'Refresh that source, then check the programme monitor.',
   },
+  FEED_CONSUMER_LOST: {
+    severity: 'needsOperator',
+    message: '{names} disconnected and may still show an older list of {feed}. On air could be affected.',
+    nextStep:
+      'Check the programme monitor. If it is on screen, refresh that source; if not, press “Got it: not on screen”.',
+  },
   FEED_TAKEDOWN_UNCONFIRMED: {
     severity: 'onAir',
     message: '{item} may still be on screen. {name} hasn’t confirmed the block.',

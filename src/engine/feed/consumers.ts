@@ -34,7 +34,7 @@ export type Consumers = {
   /** `onReplaced` is called if a newer connection of the same page continues its entry while it is connected. */
   readonly join: (introduction: Introduction, onReplaced?: () => void) => Reader;
   /** Unless the client said that it shows nothing any more, it may still show its last picture. A takedown waits whether it comes back. */
-  readonly leave: (reader: Reader, showsNothing: boolean) => void;
+  readonly leave: (reader: Reader, showsNothing: boolean, isCutOff?: boolean) => void;
   /** A poller’s request proves that it has read the response before. */
   readonly recordRequest: (connection: Connection, poller: Poller) => Reader;
   readonly recordResponse: (connection: Connection, reader: Reader, response: PollResponse, revision: number) => void;
@@ -122,11 +122,9 @@ export function createConsumers(
     const reader: Reader = {
       ...fields,
       id: `c${counter}`,
-      ...{ earlierRevision: 0, joinedMs: clock.monotonicMs() },
-      paintedInMs: null,
-      hasPainted: fields.paintedRevision !== null,
-      isConnected: fields.protocol !== 'poll',
-      ...{ showsNothing: false, isAmbiguous: false, isRestored: false },
+      ...{ earlierRevision: 0, joinedMs: clock.monotonicMs(), paintedInMs: null },
+      ...{ hasPainted: fields.paintedRevision !== null, isConnected: fields.protocol !== 'poll' },
+      ...{ showsNothing: false, isCutOff: false, isAmbiguous: false, isRestored: false },
       isAwaitingSecondRead: fields.protocol === 'poll',
       ...{ lastSeenMs: clock.monotonicMs(), pageSeenMs: clock.monotonicMs(), isLastSeenKnown: true },
     };
@@ -195,12 +193,15 @@ export function createConsumers(
 
   return {
     list: () =>
-      [...countedReaders().filter(isListed), ...lostReaders.all().filter(lateReaders.has)].map((reader) => {
+      [
+        ...countedReaders().filter(isListed),
+        ...lostReaders.all().filter((reader) => lateReaders.problemOf(reader) !== null),
+      ].map((reader) => {
         const state = currentStateOf(reader);
         const lateMs = lateReaders.sinceMs(reader);
         const behindSince = state !== 'behind' || lateMs === null ? null : toWallTime(lateMs);
         const lastSeenAt = reader.isLastSeenKnown ? toWallTime(reader.pageSeenMs) : null;
-        return toConsumer(reader, state, { lastSeenAt, behindSince });
+        return toConsumer(reader, state, { lastSeenAt, behindSince, problem: lateReaders.problemOf(reader) });
       }),
     countConnected: () => countedReaders().filter((reader) => currentStateOf(reader) !== 'silent').length,
     readers: allReaders,
@@ -220,10 +221,9 @@ export function createConsumers(
       onMembersChanged();
       return reader;
     },
-    leave: (reader, showsNothing) => {
+    leave: (reader, showsNothing, isCutOff = false) => {
       if (readers.get(reader.id) !== reader) return;
-      reader.isConnected = false;
-      reader.showsNothing = showsNothing;
+      Object.assign(reader, { isConnected: false, showsNothing, isCutOff });
       if (showsNothing) reader.lastSeenMs = clock.monotonicMs();
       if (reader.isPreview) removeReader(reader);
       onChanged();

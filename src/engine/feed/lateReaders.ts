@@ -1,4 +1,5 @@
 /** Finds the readers that show an older list for too long, connected or lost, until they follow the feed or a person confirms that they are off screen. */
+import type { LateCode } from '../../core/lateCodes.ts';
 import type { Clock } from '../ports.ts';
 import { type Reader, reachedRevisionOf } from './reader.ts';
 import { shownRevisionOf } from './readerState.ts';
@@ -9,8 +10,8 @@ export type LateReaders = {
   readonly sinceMs: (reader: Reader) => number | null;
   /** Looks which readers are late now. */
   readonly find: () => FoundLate;
-  /** Whether it was late when `find` last looked. */
-  readonly has: (reader: Reader) => boolean;
+  /** The problem that names it since `find` last looked; `null` if it is not late. */
+  readonly problemOf: (reader: Reader) => LateCode | null;
   /**
    * A person has seen that these are off screen. They are then not late until they follow the feed or connect again. Returns the names of the late
    * ones among them.
@@ -20,7 +21,7 @@ export type LateReaders = {
 };
 
 export type FoundLate = {
-  readonly late: readonly Reader[];
+  readonly late: readonly { readonly reader: Reader; readonly code: LateCode }[];
   /** Whether another reader can become late although nothing changes. */
   readonly isAnyPending: boolean;
 };
@@ -39,34 +40,59 @@ const lateAfterMs = 5000;
 
 export function createLateReaders({ clock, revisionTimes, isAwaited, readers }: LateReadersDeps): LateReaders {
   /** By id: a reader that comes back stays late until it follows the feed. */
-  let late: ReadonlySet<string> = new Set();
+  let codes: ReadonlyMap<string, LateCode> = new Map();
   const confirmed = new WeakSet<Reader>();
 
-  const has = ({ id }: Reader): boolean => late.has(id);
+  /** Lost ones for which a new page of the same program has come, and the pages that have. */
+  const replaced = new WeakSet<Reader>();
+  const replacing = new WeakSet<Reader>();
+
+  const problemOf = ({ id }: Reader): LateCode | null => codes.get(id) ?? null;
   const sinceMs = (reader: Reader): number | null => {
     const publishedMs = revisionTimes.firstAfter(shownRevisionOf(reader, isAwaited(reader)));
     return publishedMs === null ? null : Math.max(publishedMs, reader.joinedMs);
   };
-  const isLate = (reader: Reader, olderSinceMs: number): boolean =>
-    has(reader) || clock.monotonicMs() - olderSinceMs >= lateAfterMs;
+  const codeOf = (reader: Reader, olderSinceMs: number): LateCode | null => {
+    if (clock.monotonicMs() - olderSinceMs < lateAfterMs) return problemOf(reader);
+    return reader.isConnected ? 'FEED_CONSUMER_BEHIND' : (problemOf(reader) ?? 'FEED_CONSUMER_LOST');
+  };
+  /** A program that crashed and was started again is a new client with the name, program and address of the lost one. */
+  const findReplaced = (all: readonly Reader[]): void => {
+    const lost = all.filter((reader) => !reader.isConnected && !replaced.has(reader));
+    if (lost.length === 0) return;
+    for (const page of all) {
+      if (!isNewPage(page) || replacing.has(page)) continue;
+      const earlier = lost.find((reader) => !replaced.has(reader) && isReplacedBy(reader, page));
+      if (earlier === undefined) continue;
+      replaced.add(earlier);
+      replacing.add(page);
+    }
+  };
   return {
     sinceMs,
-    has,
+    problemOf,
     find: () => {
-      const found: Reader[] = [];
+      const late: { readonly reader: Reader; readonly code: LateCode }[] = [];
       let isAnyPending = false;
-      for (const reader of readers()) {
+      const all = readers();
+      findReplaced(all);
+      for (const reader of all) {
         const olderSinceMs = mayShowList(reader) ? sinceMs(reader) : null;
-        if (olderSinceMs === null) confirmed.delete(reader);
-        else if (confirmed.has(reader) || !(has(reader) || canBecomeLate(reader))) continue;
-        else if (isLate(reader, olderSinceMs)) found.push(reader);
-        else isAnyPending = true;
+        if (olderSinceMs === null) {
+          confirmed.delete(reader);
+          continue;
+        }
+        if (confirmed.has(reader) || replaced.has(reader)) continue;
+        if (problemOf(reader) === null && !canBecomeLate(reader)) continue;
+        const code = codeOf(reader, olderSinceMs);
+        if (code === null) isAnyPending = true;
+        else late.push({ reader, code });
       }
-      late = new Set(found.map(({ id }) => id));
-      return { late: found, isAnyPending };
+      codes = new Map(late.map(({ reader, code }) => [reader.id, code]));
+      return { late, isAnyPending };
     },
     confirm: (ids) => {
-      const seen = readers().filter((reader) => ids.includes(reader.id) && has(reader));
+      const seen = readers().filter((reader) => ids.includes(reader.id) && problemOf(reader) !== null);
       for (const reader of seen) confirmed.add(reader);
       return seen.map(({ name }) => name);
     },
@@ -84,7 +110,17 @@ function mayShowList(reader: Reader): boolean {
   return protocol !== 'poll' && !showsNothing && !isRestored && hasShown;
 }
 
-/** A lost page with an id would have said that it left the screen. Other programs do not say, and most that are lost were switched off. */
-function canBecomeLate({ isConnected, client }: Reader): boolean {
-  return isConnected || client !== null;
+/** A lost page with an id has not said that it left the screen. Other programs never say, and most that closed their connection were switched off. */
+function canBecomeLate({ isConnected, isCutOff, client }: Reader): boolean {
+  return isConnected || isCutOff || client !== null;
+}
+
+/** A page that is loaded again continues its own entry. */
+function isNewPage({ isConnected, client, hasPainted, earlierRevision }: Reader): boolean {
+  return isConnected && client !== null && hasPainted && earlierRevision === 0;
+}
+
+function isReplacedBy(lost: Reader, page: Reader): boolean {
+  const isSame = lost.client !== null && lost.name === page.name && lost.program === page.program;
+  return isSame && lost.address === page.address && lost.lastSeenMs < page.joinedMs;
 }

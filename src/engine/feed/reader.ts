@@ -56,6 +56,8 @@ export type Reader = {
   isConnected: boolean;
   /** It said when it left that it shows nothing of the feed any more. */
   showsNothing: boolean;
+  /** It did not answer, so its program may still run. A program that ends closes its connection. */
+  isCutOff: boolean;
   /** Another client with the same key was connected at the same time, so the key recognises neither. */
   isAmbiguous: boolean;
   isPreview: boolean;
@@ -118,12 +120,12 @@ export function paintTimeOf(
 export function toConsumer(
   reader: Reader,
   state: Consumer['state'],
-  { lastSeenAt, behindSince }: Pick<Consumer, 'lastSeenAt' | 'behindSince'>,
+  { lastSeenAt, behindSince, problem }: Pick<Consumer, 'lastSeenAt' | 'behindSince' | 'problem'>,
 ): Consumer {
   const { id, name, program, address, protocol, revision, paintedRevision, paintedInMs } = reader;
   const confirmedRevision = reachedRevisionOf(reader);
   return {
     ...{ id, name, program, address, protocol, revision, confirmedRevision, paintedRevision, paintedInMs },
-    ...{ state, behindSince, lastSeenAt },
+    ...{ state, behindSince, problem, lastSeenAt },
   };
 }

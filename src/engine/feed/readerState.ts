@@ -13,8 +13,8 @@ const uncountedGoneAfterMs = 600_000;
 
 /** The revision that counts as shown. `isAwaited`: a takedown waits for the reader. */
 export function shownRevisionOf(reader: Reader, isAwaited: boolean): number {
-  // The revision sent counts, except while a takedown waits for a socket: its pong follows within milliseconds.
-  const isProofDue = reader.protocol === 'socket' && isAwaited;
+  // The revision sent counts, except for a lost socket, and while a takedown waits for a socket: its pong follows within milliseconds.
+  const isProofDue = reader.protocol === 'socket' && (isAwaited || reader.isCutOff);
   return reportsPaint(reader) || isProofDue ? reachedRevisionOf(reader) : reader.revision;
 }
 

@@ -11,6 +11,7 @@ export type NewReader = Omit<
   | 'hasPainted'
   | 'isConnected'
   | 'showsNothing'
+  | 'isCutOff'
   | 'isAmbiguous'
   | 'isRestored'
   | 'isAwaitingSecondRead'

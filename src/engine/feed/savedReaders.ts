@@ -131,6 +131,7 @@ export function restoreReader(
     laterRevision: null,
     connection: null,
     isConnected: false,
+    isCutOff: false,
     isPreview: false,
     isRestored: true,
     isAwaitingSecondRead: false,

@@ -76,6 +76,7 @@ export function createSocketClient(
   });
   let framesSinceBeat = 0;
   let beatsUnanswered = 0;
+  let isCutOff = false;
   const client: StreamClient = {
     base,
     recheck,
@@ -84,7 +85,8 @@ export function createSocketClient(
     requestProof,
     sendHeartbeat: ({ frame }) => {
       framesSinceBeat = 0;
-      if (beatsUnanswered >= maxUnansweredBeats) return socket.terminate();
+      isCutOff = beatsUnanswered >= maxUnansweredBeats;
+      if (isCutOff) return socket.terminate();
       beatsUnanswered += 1;
       sender.sendIfIdle(frame);
       ping();
@@ -102,7 +104,7 @@ export function createSocketClient(
   });
   socket.on('error', () => undefined);
   socket.on('close', (code) => {
-    consumers.leave(reader, code === nothingOnScreenCode);
+    consumers.leave(reader, code === nothingOnScreenCode, isCutOff);
   });
   socket.on('message', (data, isBinary) => {
     framesSinceBeat += 1;

@@ -22,7 +22,7 @@ const owners = [
   ],
   ['disk', /^(?:DISK_\w+|MEDIA_DISK_LOW|FEED_UNSAVED|FEED_RESTORED_UNSURE)$/],
   ['media', /^MEDIA_(?:UNREACHABLE|REFUSED|NOT_ALLOWED)$/],
-  ['consumers', /^FEED_CONSUMER_BEHIND$/],
+  ['consumers', /^FEED_CONSUMER_(?:BEHIND|LOST)$/],
   ['takedowns', /^FEED_TAKEDOWN_UNCONFIRMED$/],
   ['backup', /^SETTINGS_/],
   ['update', /^UPDATE_/],

@@ -1,7 +1,7 @@
 /** Finds what “Got it: not on screen” confirms: the first takedown that waits, else the consumers that show an older list. */
 import type { DeskFeed, DeskState } from '../../contract/deskState.ts';
 import type { CommandCall } from './actionState.ts';
-import { isBehindOf } from './words/shownProblems.ts';
+import { isLateOf } from './words/shownProblems.ts';
 import { unconfirmedBlocksOf } from './words/takedown.ts';
 
 export type OffScreen = {
@@ -17,9 +17,9 @@ export function offScreenOf(state: DeskState, feed: DeskFeed): OffScreen | null 
     const { itemId, since } = block;
     return { subject: `${slug} ${itemId} ${since}`, command: { name: 'confirm', input: { feed: slug, itemId } } };
   }
-  const behind = state.problems.find((problem) => isBehindOf(problem, feed));
-  if (behind === undefined) return null;
-  // The engine confirms the ones in its problem.
-  const ids = consumers.map(({ id }) => id);
-  return { subject: behind.message, command: { name: 'offScreen', input: { feed: slug, consumers: ids } } };
+  // The announcer shows the first.
+  const late = state.problems.find((problem) => isLateOf(problem, feed));
+  if (late === undefined) return null;
+  const ids = consumers.filter(({ problem }) => problem === late.code).map(({ id }) => id);
+  return { subject: late.message, command: { name: 'offScreen', input: { feed: slug, consumers: ids } } };
 }

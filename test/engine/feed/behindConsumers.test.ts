@@ -67,6 +67,8 @@ afterEach(() => {
   expect(show.clock.timerCount()).toBe(0);
 });
 
+const lostMessageOf = (names: string) =>
+  `${names} disconnected and may still show an older list of main. On air could be affected.`;
 const messageOf = (names: string) => `${names} last showed an older list of main. On air is affected.`;
 
 it('reports graphics that still show an older list after five seconds, until they follow it', async () => {
@@ -118,21 +120,64 @@ it('keeps graphics in the problem that are lost meanwhile, and lists them until 
   await expect.poll(messages).toEqual([]);
 });
 
-it('reports a page that was lost before the change, also once it is no longer listed', async () => {
+it('reports a page that was lost before the change, and a program that stopped answering, also once they are no longer listed', async () => {
   const { clock, consumers, publish, messages, listed, openPage, join } = show;
   const page = openPage('OBS', 1);
-  const program = join('Renderer', 1);
-  consumers.recordRead(program, 1);
+  const [ended, frozen] = [join('Ended', 1), join('Frozen', 1)];
+  for (const program of [ended, frozen]) consumers.recordRead(program, 1);
   consumers.leave(page, false);
-  // A program without an id does not say when it is switched off.
-  consumers.leave(program, false);
+  // A program without an id does not say when it is switched off, but its connection then closes.
+  consumers.leave(ended, false);
+  consumers.leave(frozen, false, true);
   clock.advance(120_000);
   expect([listed(), messages()]).toEqual([[], []]);
 
   publish(2);
   clock.advance(6000);
-  await expect.poll(messages).toEqual([messageOf('OBS')]);
-  expect(listed()).toEqual(['OBS silent']);
+  await expect.poll(messages).toEqual([lostMessageOf('OBS and Frozen')]);
+  expect(listed()).toEqual(['OBS silent', 'Frozen silent']);
+  expect(consumers.list().map(({ problem }) => problem)).toEqual(['FEED_CONSUMER_LOST', 'FEED_CONSUMER_LOST']);
+});
+
+it('reports a program that stopped answering before it has proved that it has read the last change', async () => {
+  const { clock, consumers, publish, messages, join } = show;
+  const program = join('Renderer', 1);
+  consumers.recordRead(program, 1);
+  publish(2);
+  consumers.recordSent(program, 2);
+  clock.advance(10_000);
+  expect(messages()).toEqual([]);
+  consumers.leave(program, false, true);
+  clock.advance(1100);
+  await expect.poll(messages).toEqual([lostMessageOf('Renderer')]);
+});
+
+it('does not name a lost page for which a new one of the same program has come and painted', async () => {
+  const { clock, consumers, publish, messages, join, openPage, paint } = show;
+  for (const client of ['first', 'second']) {
+    const page = join('OBS', 1, { client });
+    consumers.recordPainted(page, 1);
+    consumers.leave(page, false);
+    clock.advance(1000);
+  }
+  // It was there before they were lost.
+  const stage = openPage('Stage', 1);
+  const third = join('OBS', 1, { client: 'third' });
+  consumers.recordPainted(third, 1);
+  publish(2);
+  paint(stage, 2);
+  paint(third, 2);
+  clock.advance(6000);
+  await expect.poll(messages).toEqual([lostMessageOf('OBS')]);
+  // Loaded again, it continues its own entry and replaces no other.
+  const again = join('OBS', 2, { client: 'third' });
+  consumers.recordPainted(again, 2);
+  clock.advance(1000);
+  expect(messages()).toEqual([lostMessageOf('OBS')]);
+  const fourth = join('OBS', 2, { client: 'fourth' });
+  consumers.recordPainted(fourth, 2);
+  clock.advance(1100);
+  await expect.poll(messages).toEqual([]);
 });
 
 it('says nothing of a page that said that it shows nothing, or of those from before the start', async () => {
@@ -160,7 +205,7 @@ it('ends when a person has seen that they are off screen, until they connect aga
   clock.advance(120_000);
   publish(2);
   clock.advance(6000);
-  await expect.poll(messages).toEqual([messageOf('Stage and OBS')]);
+  await expect.poll(() => messages().toSorted()).toEqual([lostMessageOf('OBS'), messageOf('Stage')]);
 
   expect(reports.confirm('main', [obs.id, 'c99'])).toEqual(['OBS']);
   await expect.poll(messages).toEqual([messageOf('Stage')]);

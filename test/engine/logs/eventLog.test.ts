@@ -55,6 +55,7 @@ function consumer(changes: Partial<Consumer>): Consumer {
     paintedInMs: null,
     state: 'reading',
     behindSince: null,
+    problem: null,
     lastSeenAt: at,
     ...changes,
   };

@@ -274,7 +274,14 @@ describe('the fit of posts', () => {
 describe('consumers and takedowns', () => {
   const consumer = (name: string, state: Consumer['state']): Consumer => ({
     ...{ id: name, name, program: 'OBS', address: '127.0.0.1', protocol: 'socket', revision: 3, confirmedRevision: 3 },
-    ...{ paintedRevision: 3, paintedInMs: 41, state, behindSince: null, lastSeenAt: '2026-11-20T20:00:00Z' },
+    ...{
+      paintedRevision: 3,
+      paintedInMs: 41,
+      state,
+      behindSince: null,
+      problem: null,
+      lastSeenAt: '2026-11-20T20:00:00Z',
+    },
   });
 
   it('are good when every consumer shows the newest revision, and say how quickly', () => {

@@ -75,8 +75,15 @@ describe('Got it: not on screen', () => {
     const [feed] = state.feeds;
     const sceneOf = (names: string): Scene => {
       const facts = { feed: 'main', names };
-      const problem = describeProblem('FEED_CONSUMER_BEHIND', 'feed:main', state.at, facts);
-      return { lists, state: { ...state, problems: [problem] } };
+      const problems = (['FEED_CONSUMER_BEHIND', 'FEED_CONSUMER_LOST'] as const).map((code) =>
+        describeProblem(code, 'feed:main', state.at, facts),
+      );
+      const consumers = (feed?.consumers ?? []).map((consumer, index) => ({
+        ...consumer,
+        problem: ([null, 'FEED_CONSUMER_BEHIND', 'FEED_CONSUMER_LOST'] as const)[index] ?? null,
+      }));
+      const feeds = state.feeds.map((other) => (other === feed ? { ...other, consumers } : other));
+      return { lists, state: { ...state, problems, feeds } };
     };
     const wire = await openApp(sceneOf('OBS'));
     pause();
@@ -90,8 +97,9 @@ describe('Got it: not on screen', () => {
     fireEvent.pointerDown(gotIt());
     fireEvent.click(gotIt());
     await settle();
-    const consumers = feed?.consumers.map(({ id }) => id) ?? [];
-    expect(consumers.length).toBeGreaterThan(0);
+    // The announcer shows the worse problem, with this consumer.
+    const consumers = feed?.consumers.slice(1, 2).map(({ id }) => id);
+    expect(consumers).toHaveLength(1);
     expect(commandsOf(wire)).toEqual([{ name: 'offScreen', input: { feed: 'main', consumers } }]);
   });
 

@@ -14,6 +14,7 @@ const consumer = (id: string, name: string, revision: number, state: Consumer['s
   paintedInMs: id === 'c1' ? 41 : 32,
   state,
   behindSince: null,
+  problem: null,
   lastSeenAt: ago(1),
 });
 

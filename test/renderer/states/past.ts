@@ -177,6 +177,7 @@ const rehearsed: RehearsedList = {
       paintedInMs: 40,
       state: 'reading',
       behindSince: null,
+      problem: null,
       lastSeenAt: at('20:42:49'),
     },
   ],

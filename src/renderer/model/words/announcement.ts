@@ -15,7 +15,7 @@ import { describeHealth } from './health.ts';
 import { describeHold } from './held.ts';
 import { describeOutage, removeHoldAdvice } from './outage.ts';
 import { describeAfterRestart, describeRestart, describeRestartNextStep } from './restart.ts';
-import { countNotices, hasHiddenProblems, isBehindOf, isLossOf, shownProblemsOf } from './shownProblems.ts';
+import { countNotices, hasHiddenProblems, isLateOf, isLossOf, shownProblemsOf } from './shownProblems.ts';
 import {
   blocksOfOnePress,
   describeClear,
@@ -217,7 +217,7 @@ function announceProblem(
 function buttonsFor(problem: Problem, feed: DeskFeed): readonly AnnouncerButton[] {
   if (problem.about === 'source') return ['checkNow', 'details'];
   if (isLossOf(problem, feed) && feed.served) return ['seen', 'log'];
-  return isBehindOf(problem, feed) ? ['offScreen', 'log'] : ['log'];
+  return isLateOf(problem, feed) ? ['offScreen', 'log'] : ['log'];
 }
 
 function announceRestart({ state, feed, nowMs }: AnnouncementInput): Announcement {

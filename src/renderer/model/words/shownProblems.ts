@@ -1,6 +1,7 @@
 /** The problems that the announcer shows, and whether it shows the restart that Got it acknowledges. */
 import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
 import { say } from '../../../core/language/say.ts';
+import { isLateCode } from '../../../core/lateCodes.ts';
 import { listNames, listSharedNamesBriefly } from '../../../core/listNames.ts';
 import { startSentence } from '../../../core/postLabel.ts';
 import { collectionIdOf, compareProblems, type Problem, postIdOf, saysAirIsAffected } from '../../../core/problem.ts';
@@ -41,9 +42,9 @@ export function isLossOf(problem: Problem, { slug }: DeskFeed): boolean {
   return isLoss(problem) && problem.about === `feed:${slug}`;
 }
 
-/** Whether graphics show an older list of this feed. */
-export function isBehindOf({ code, about }: Problem, { slug }: DeskFeed): boolean {
-  return code === 'FEED_CONSUMER_BEHIND' && about === `feed:${slug}`;
+/** Whether it names consumers of this feed that show an older list. */
+export function isLateOf({ code, about }: Problem, { slug }: DeskFeed): boolean {
+  return isLateCode(code) && about === `feed:${slug}`;
 }
 
 function takedownProblemsOf(feed: DeskFeed, { at }: DeskState): readonly Problem[] {
