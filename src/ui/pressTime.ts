@@ -21,7 +21,7 @@ function beginByKey(event: Event): void {
 
 function end({ type, target }: Event): void {
   // The press itself takes the focus from another element.
-  if (type === 'blur' && target !== window) return;
+  if (type === 'blur' && target instanceof Node) return;
   clearTimeout(forgetTimer);
   forgetTimer = window.setTimeout(() => {
     downAtMs = null;

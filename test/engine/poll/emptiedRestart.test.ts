@@ -1,5 +1,6 @@
-/** Tests that a restart does not forget that posts left air because the service’s list has fewer than its post count. */
+/** Tests that neither a restart nor another collection hides that posts left air because the service’s list has fewer than its post count. */
 import { expect, test, vi } from 'vitest';
+import { pointFeed } from '../pointFeed.ts';
 import { restartSource } from '../restartSource.ts';
 import { collection, createHarness, type Harness, payloadNow, respondWithCollection } from '../sourceHarness.ts';
 
@@ -64,4 +65,30 @@ test('a count that never agreed, without a post that left air, says nothing of i
   await harness.advance(10_000);
   expect(harness.onAir()).toEqual(['a']);
   expect(harness.problemCodes()).toEqual(['SOURCE_FIELD_ODD']);
+});
+
+test('a feed that uses the collection again says it too', async () => {
+  const bodies = new Map([
+    ['col_1', collection('col_1', 10, ['a', 'b', 'c'])],
+    ['col_2', collection('col_2', 10, ['x'])],
+  ]);
+  const harness = await createHarness((request, response) =>
+    respondWithCollection(() => bodies.get(request.url?.split('/').at(-1) ?? '') ?? body)(request, response),
+  );
+  await harness.source.start();
+  await harness.settle();
+  bodies.set('col_1', collection('col_1', 11, ['a', 'b'], { liveContentCount: 3 }));
+  await harness.advance(30_000);
+  expect(harness.problemCodes()).toContain('SOURCE_EMPTIED');
+  expect(await pointFeed('main', 'col_2', false, harness)).toMatchObject({ ok: true });
+  await harness.advance(5000);
+  expect(harness.onAir()).toEqual(['x']);
+  expect(harness.problemCodes()).toEqual([]);
+  expect(await pointFeed('main', 'col_1', false, harness)).toMatchObject({ ok: true });
+  await harness.advance(5000);
+  expect(harness.onAir()).toEqual(['a', 'b']);
+  expect(harness.problemCodes()).toContain('SOURCE_EMPTIED');
+  bodies.set('col_1', collection('col_1', 12, ['a', 'b', 'c']));
+  await harness.advance(10_000);
+  expect(harness.problemCodes()).toEqual([]);
 });
