@@ -52,6 +52,11 @@ export function Button({ onPress, onDisabledPress, className = 'button', title, 
       className={className}
       title={disabledReason ?? title}
       aria-disabled={disabledReason === null ? undefined : true}
+      onKeyDown={(event) => {
+        attributes.onKeyDown?.(event);
+        // A browser presses the button again with each repeat of a key that is held down.
+        if (event.repeat && event.key === 'Enter') event.preventDefault();
+      }}
       onClick={(event) => {
         if (disabledReason === null) {
           onPress?.();

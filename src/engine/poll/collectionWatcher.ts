@@ -2,6 +2,7 @@
 
 import type { Problem } from '../../core/problem.ts';
 import { snapshotOf } from '../../core/show.ts';
+import { sourceWide } from '../sourceProblems.ts';
 import { longestCachedMs } from './answerTime.ts';
 import { createPollLoop, type PollLoop, type PollLoopDeps } from './pollLoop.ts';
 import type { AwaitedPoll, PollReport } from './pollState.ts';
@@ -42,6 +43,8 @@ export function createCollectionWatcher(deps: CollectionWatcherDeps): Collection
   const unusedSinceMs = new Map<string, number>();
   const createdMs = clock.monotonicMs();
   const confirmedOnce = new Set<string>();
+  /** Their last poll found the whole service failing. */
+  const failing = new Set<string>();
   const closing = new Set<Promise<void>>();
   let stopListening = (): void => undefined;
   let isStarted = false;
@@ -58,6 +61,7 @@ export function createCollectionWatcher(deps: CollectionWatcherDeps): Collection
       loops.delete(id);
       unusedSinceMs.set(id, clock.monotonicMs());
       confirmedOnce.delete(id);
+      failing.delete(id);
       const stopped = loop.stop().finally(() => closing.delete(stopped));
       closing.add(stopped);
     }
@@ -72,7 +76,12 @@ export function createCollectionWatcher(deps: CollectionWatcherDeps): Collection
   };
   const handlePolled = (id: string, report: PollReport): void => {
     const isFirst = !confirmedOnce.has(id);
-    if (report.result.kind === 'confirmed') confirmedOnce.add(id);
+    const { result } = report;
+    if (result.kind === 'confirmed') confirmedOnce.add(id);
+    if (result.kind === 'failed' && sourceWide.has(result.failure.code)) failing.add(id);
+    // The service is back, so the others need not wait for their next try.
+    else if (result.kind === 'confirmed' && failing.delete(id))
+      for (const each of failing) loops.get(each)?.pollNow(false);
     deps.onPolled(id, report, isFirst);
   };
 
