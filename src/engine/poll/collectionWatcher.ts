@@ -1,7 +1,6 @@
 /** Runs a poll loop for each collection that a feed uses; starts and stops loops as feeds change collection. */
 
 import type { Problem } from '../../core/problem.ts';
-import { snapshotOf } from '../../core/show.ts';
 import { sourceWide } from '../sourceProblems.ts';
 import { longestCachedMs } from './answerTime.ts';
 import { createPollLoop, type PollLoop, type PollLoopDeps } from './pollLoop.ts';
@@ -69,8 +68,7 @@ export function createCollectionWatcher(deps: CollectionWatcherDeps): Collection
       if (loops.has(id)) continue;
       const loop = createPollLoop({ ...deps, onPolled: handlePolled }, id);
       loops.set(id, loop);
-      // The post count of a list that is cut is only in the whole list.
-      loop.pollNow(snapshotOf(deps.store.state(), id)?.isCut === true);
+      loop.pollNow(false);
     }
     deps.onWatchedChanged();
   };

@@ -88,7 +88,8 @@ export function createPollLoop(deps: PollLoopDeps, id: string): PollLoop {
 
   const isFullDue = (): boolean => {
     const { everyMs, fullEveryMs } = deps.intervals();
-    if (pollState.lastFullMs === null) return false;
+    // A feed can use the collection again, whose ETag is still known.
+    if (pollState.lastFullMs === null) return true;
     const ageMs = clock.monotonicMs() - pollState.lastFullMs;
     return ageMs >= fullEveryMs - Math.min(everyMs ?? fullEveryMs, fullEveryMs) / 2;
   };
