@@ -207,8 +207,8 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     const nextAddress = readAddress(next);
     if (!isSameAddress(nextAddress, baseAddress)) baseAddress = nextAddress;
     const isNewService = before.settings.baseUrl !== next.baseUrl && before.baseAddress !== baseAddress;
-    const isAuthorizationChanged = before.settings.sendAuthorization !== next.sendAuthorization;
-    if (isNewService || isAuthorizationChanged) cacheProbe.reset();
+    const { proxy, sendAuthorization } = before.settings;
+    if (isNewService || sendAuthorization !== next.sendAuthorization || proxy !== next.proxy) cacheProbe.reset();
     if (isNewService) resetForNewService();
   };
 

@@ -29,7 +29,7 @@ type FailedResponse = Extract<ServiceResponse, { kind: 'failed' }>;
 export type CacheProbe = {
   /** Call after the service sent 200 for this path. */
   readonly afterResponse: (path: string) => void;
-  /** Call when the service or the authentication changes; the next good response starts a new probe. */
+  /** Call when the service, the way to it or the authentication changes; the next good response starts a new probe. */
   readonly reset: () => void;
   readonly stop: () => void;
 };

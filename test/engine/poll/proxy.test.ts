@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type BaseAddress, parseBaseAddress } from '../../../src/engine/poll/address.ts';
 import { findProxy } from '../../../src/engine/poll/proxy.ts';
-import { createHarness, type Harness } from '../sourceHarness.ts';
+import { collection, createHarness, type Harness, respondWithCollection } from '../sourceHarness.ts';
 import { authorityPath, openServers, readCertificate, respondUncached } from './certifiedService.ts';
 
 // Generous, because the machine may be busy.
@@ -163,6 +163,19 @@ describe('the proxy setting', () => {
     // Without a proxy, this name leads nowhere.
     expect(harness.problemCodes()).toEqual(['SOURCE_OFFLINE']);
     expect(harness.onAir()).toEqual(['p1']);
+  });
+
+  it('leads to a new probe for a cache that ignores the key', async () => {
+    const first = await startProxy();
+    const overrides = { baseUrl: 'http://collections.test:81', allowHttpHosts: ['collections.test'] };
+    const harness = await startPolling({ ...overrides, proxy: first.address });
+    await harness.advance(5000);
+    expect(harness.problemCodes()).toEqual([]);
+    const cache = createServer(respondWithCollection(() => collection('col_1', 2, ['p2'])));
+    await harness.source.configure({ ...harness.settings, proxy: `http://127.0.0.1:${await listen(cache)}` });
+    await harness.advance(10_000);
+    expect(harness.onAir()).toEqual(['p2']);
+    expect(harness.problemCodes()).toContain('SOURCE_CACHE_LEAKS');
   });
 
   it.each([
