@@ -101,7 +101,8 @@ export const sourceProblems = {
     severity: 'warning',
     message: 'The service redirected the request ({status}). Greenroom did not follow it, to protect the API key.',
     air: 'notAffected',
-    nextStep: 'Set the service’s address (`source.baseUrl`) to its final one.',
+    nextStep:
+      'If the service has moved, set its address (`source.baseUrl`) to the final one. Else check for a login page or a proxy on the way to it.',
   },
   SOURCE_TOO_LARGE: {
     severity: 'warning',
