@@ -101,7 +101,7 @@ export type Engine = {
   readonly checkNow: () => void;
   /** Consumers of a feed that have not fallen silent, without the desk's own picture. */
   readonly consumers: (slug: string) => readonly Consumer[];
-  readonly hasOpenTakedown: FeedServer['hasOpenTakedown'];
+  readonly hasOpenAlarm: FeedServer['hasOpenAlarm'];
   /** The settings in use, with the overrides of flags and the demo. */
   readonly settings: () => Settings;
 };
@@ -156,7 +156,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
   const countActiveConsumers = (slug: string): number => findActiveConsumers(slug).length;
   const settingsService = createSettingsService(options.settingsStorage ?? createMemoryStorage(settings), {
     ...{ store, ports, dataDir, version, serviceKey, refreshCollection: source.refresh, state: store.state },
-    ...{ countActiveConsumers, hasOpenTakedown: feedServer.hasOpenTakedown, isDeskPortFixed: options.hasControlPort },
+    ...{ countActiveConsumers, hasOpenAlarm: feedServer.hasOpenAlarm, isDeskPortFixed: options.hasControlPort },
     fetchCollection: async (id) => {
       const found = await readForEffect(store, source, id, new Date(ports.clock.now()).toISOString());
       return 'code' in found ? null : found;
@@ -290,7 +290,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
     stop,
     serveDesk: control.serveDesk,
     lastActionOf: control.lastActionOf,
-    ...{ raise, media, feedBase: feedServer.base, hasOpenTakedown: feedServer.hasOpenTakedown },
+    ...{ raise, media, feedBase: feedServer.base, hasOpenAlarm: feedServer.hasOpenAlarm },
     state: store.state,
     dispatch: control.dispatch,
     checkNow: source.checkNow,

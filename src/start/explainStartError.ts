@@ -82,6 +82,6 @@ export const noResponse: Facts = {
   check: () => say('the disk of the data directory'),
 };
 export const unconfirmedPost: Facts = {
-  what: () => say('a blocked post could still have been on screen'),
-  check: () => say('that no blocked post waits for “Got it: not on screen”'),
+  what: () => say('a blocked post or an older list could still have been on screen'),
+  check: () => say('that nothing waits for “Got it: not on screen”'),
 };

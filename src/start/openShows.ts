@@ -83,10 +83,10 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
     return { ...opened, kind };
   };
 
-  /** A feed whose blocked post may still be on screen. The alarm would end with the show. */
+  /** A feed with a blocked post or an older list that may still be on screen. The alarm would end with the show. */
   const findUnconfirmedFeed = (): string | null => {
     const { engine } = current;
-    return engine.state().feeds.find(({ slug }) => engine.hasOpenTakedown(slug))?.slug ?? null;
+    return engine.state().feeds.find(({ slug }) => engine.hasOpenAlarm(slug))?.slug ?? null;
   };
   const raiseNotSwitched = ({ kind }: Running, failure: Facts): void => {
     const facts = { wanted: () => say(titles[kind]), kept: () => say(titles[current.kind]), ...failure };
@@ -291,7 +291,7 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
       dispatch: (...command) => current.engine.dispatch(...command),
       checkNow: () => current.engine.checkNow(),
       consumers: (slug) => current.engine.consumers(slug),
-      hasOpenTakedown: (slug) => current.engine.hasOpenTakedown(slug),
+      hasOpenAlarm: (slug) => current.engine.hasOpenAlarm(slug),
       settings: () => current.engine.settings(),
     },
     demo: () => current.demo,

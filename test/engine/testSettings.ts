@@ -12,7 +12,7 @@ export function readTestSettings(document: object): Settings {
 export const aloneDeps = {
   isDeskPortFixed: true,
   countActiveConsumers: () => 0,
-  hasOpenTakedown: () => false,
+  hasOpenAlarm: () => false,
   fetchCollection: async () => null,
   refreshCollection: async () => null,
 };

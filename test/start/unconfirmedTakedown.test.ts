@@ -16,7 +16,7 @@ async function blockFrozenPost(shows: TestShows) {
   socket.terminate();
   const itemId = (await shows.readFeed()).items[0]?.id ?? '';
   expect(await shows.desk.command('block', { feed: 'main', itemId })).toMatchObject({ ok: true });
-  await expect.poll(() => shows.engine.hasOpenTakedown('main')).toBe(true);
+  await expect.poll(() => shows.engine.hasOpenAlarm('main')).toBe(true);
   return { confirm: () => shows.desk.command('confirm', { feed: 'main', itemId }) };
 }
 
@@ -26,7 +26,7 @@ test('neither show replaces the other while a blocked post may still be on scree
   const useService = () => shows.desk.command('useService', { baseUrl, collectionId, apiKey: ownKey });
   const refused = {
     ...{ ok: false, code: 'SHOW_UNCONFIRMED' },
-    message: expect.stringMatching(/^A blocked post of feed main may still be on screen/),
+    message: expect.stringMatching(/^A blocked post or an older list of feed main may still be on screen/),
     nextStep: expect.stringContaining('“Got it: not on screen”'),
   };
   const inDemo = await blockFrozenPost(shows);
@@ -67,15 +67,16 @@ test('a post that is blocked while the own show is prepared keeps the demo, whos
   const problem = () => shows.engine.state().problems.find(({ code }) => code === 'SHOW_NOT_SWITCHED');
   // It stays after the confirmation, so its words are true before and after it.
   const truth = {
-    message: 'Your own show could not start: a blocked post could still have been on screen. The demo is on air.',
-    nextStep: 'Check that no blocked post waits for “Got it: not on screen”, then try again.',
+    message:
+      'Your own show could not start: a blocked post or an older list could still have been on screen. The demo is on air.',
+    nextStep: 'Check that nothing waits for “Got it: not on screen”, then try again.',
   };
   await expect.poll(problem).toMatchObject(truth);
   expect(isDemo(shows)).toBe(true);
-  expect(shows.engine.hasOpenTakedown('main')).toBe(true);
+  expect(shows.engine.hasOpenAlarm('main')).toBe(true);
   expect(await shows.secrets.apiKey()).toBeNull();
   await confirm();
-  expect(shows.engine.hasOpenTakedown('main')).toBe(false);
+  expect(shows.engine.hasOpenAlarm('main')).toBe(false);
   expect(problem()).toMatchObject(truth);
   expect(await shows.desk.command('useService', { baseUrl, collectionId, apiKey: ownKey })).toMatchObject({ ok: true });
   await expect.poll(() => isDemo(shows)).toBe(false);

@@ -75,7 +75,7 @@ export const setupCommands = {
     label: 'Use a service',
     done: 'chose a service',
     description:
-      'Tries the service, then saves its address, key and collection and uses them. While the demo runs, your own show replaces it, unless a blocked post may still be on screen (409 `SHOW_UNCONFIRMED`). If the show can’t start, the demo comes back.',
+      'Tries the service, then saves its address, key and collection and uses them. While the demo runs, your own show replaces it, unless a blocked post or an older list may still be on screen (409 `SHOW_UNCONFIRMED`). If the show can’t start, the demo comes back.',
     key: null,
   },
   useDemo: {
@@ -85,7 +85,7 @@ export const setupCommands = {
     label: 'Use the demo',
     done: 'started the demo',
     description:
-      'Replaces your own show by the demo until the next start. Your settings stay. 409 `SHOW_UNCONFIRMED` while a blocked post may still be on screen.',
+      'Replaces your own show by the demo until the next start. Your settings stay. 409 `SHOW_UNCONFIRMED` while a blocked post or an older list may still be on screen.',
     key: null,
   },
   undoSettings: {

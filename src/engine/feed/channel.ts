@@ -23,6 +23,8 @@ export type Channel = {
   readonly longPolls: LongPolls;
   /** Whether it has a list for graphics. Without one it closes connections, and graphics keep their last picture. */
   readonly isServed: () => boolean;
+  /** Whether a blocked post or an older list may still be on screen. */
+  readonly hasOpenAlarm: () => boolean;
   /** `null` unless held. ISO 8601. */
   readonly heldSince: () => string | null;
   /** True if the feed's collection has no live posts. */
@@ -119,6 +121,7 @@ export function createChannel(
     stream,
     longPolls,
     isServed: () => feed.loss !== 'list',
+    hasOpenAlarm: () => takedowns.isAnyOpen() || consumers.list().some(({ problem }) => problem !== null),
     heldSince: () => feed.hold?.since ?? null,
     isLiveEmpty: () => hasOwnList(feed) && feed.live.items.length === 0,
     hasOwnList: () => hasOwnList(feed),

@@ -73,7 +73,7 @@ export type FeedServer = {
   readonly mayStillShow: (slug: string, consumerId: string) => boolean;
   /** Confirmation of each blocked post, by item id. */
   readonly takedowns: (slug: string) => ReadonlyMap<string, Takedown>;
-  readonly hasOpenTakedown: (slug: string) => boolean;
+  readonly hasOpenAlarm: (slug: string) => boolean;
 };
 
 /** Addresses of code and look, which any page may load. */
@@ -295,6 +295,6 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     countConsumers: (slug) => channels.get(slug)?.consumers.countConnected() ?? 0,
     mayStillShow: (slug, consumerId) => channels.get(slug)?.consumers.mayStillShow(consumerId) === true,
     takedowns: (slug) => channels.get(slug)?.takedowns.byItem() ?? new Map(),
-    hasOpenTakedown: (slug) => channels.get(slug)?.takedowns.isAnyOpen() === true,
+    hasOpenAlarm: (slug) => channels.get(slug)?.hasOpenAlarm() === true,
   };
 }

@@ -19,8 +19,8 @@ export type EffectDeps = {
   readonly isDeskPortFixed: boolean;
   /** Number of active consumers of a feed. */
   readonly countActiveConsumers: (slug: string) => number;
-  /** Whether a blocked post of a feed may still be on screen. */
-  readonly hasOpenTakedown: (slug: string) => boolean;
+  /** Whether a blocked post or an older list of a feed may still be on screen. */
+  readonly hasOpenAlarm: (slug: string) => boolean;
   /** Requests from the service in use a collection that no feed uses. Resolves with `null` when it is unavailable. */
   readonly fetchCollection: (collectionId: string) => Promise<Collection | null>;
   /** Polls a collection in use, unless it was confirmed a few seconds ago. Resolves with why its list is not confirmed now. */

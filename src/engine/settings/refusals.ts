@@ -51,16 +51,16 @@ export function refuseWithSecrets(names: readonly SecretName[]): Refusal {
   return refuse('SECRETS_NOT_RESTORED', { names: listNames(names.map(nameSecret)) });
 }
 
-/** Refuses to remove a feed that a program reads, or that may still show a blocked post. */
+/** Refuses to remove a feed that a program reads, or that may still show a blocked post or an older list. */
 export function refuseNeededFeed(
   differences: readonly SettingDifference[],
-  deps: Pick<EffectDeps, 'countActiveConsumers' | 'hasOpenTakedown'>,
+  deps: Pick<EffectDeps, 'countActiveConsumers' | 'hasOpenAlarm'>,
 ): Refusal | null {
   for (const { path, to } of differences) {
     if (!path.startsWith('feeds.') || to !== null) continue;
     const feed = slugOf(path);
     if (deps.countActiveConsumers(feed) > 0) return refuse('SETTINGS_FEED_READ', { feed });
-    if (deps.hasOpenTakedown(feed)) return refuse('SETTINGS_FEED_UNCONFIRMED', { feed });
+    if (deps.hasOpenAlarm(feed)) return refuse('SETTINGS_FEED_UNCONFIRMED', { feed });
   }
   return null;
 }

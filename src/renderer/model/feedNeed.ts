@@ -4,12 +4,12 @@ import { countDifference } from '../../core/compare.ts';
 import { type ActionState, enabled } from './actionState.ts';
 import type { SentAction } from './actions.ts';
 import { gateStatesOf } from './computeActionStates.ts';
+import { hasOpenAlarm } from './offScreen.ts';
 import { takeDifferenceOf } from './words/counts.ts';
 import { canSave } from './words/saving.ts';
 import { isRestartShown } from './words/shownProblems.ts';
-import { unconfirmedBlocksOf } from './words/takedown.ts';
 
-/** `open`: somebody must look at the programme monitor and confirm on the Show screen, which has the posts. */
+/** `open`: somebody must look at the programme monitor and confirm on the Show screen, which says what can still be on it. */
 export type FeedNeed =
   | { readonly kind: 'press'; readonly action: SentAction; readonly actionState: ActionState }
   | { readonly kind: 'open' }
@@ -20,7 +20,7 @@ const notNeeded = { rotation: { seconds: 8 }, rehearsal: null } as const;
 const checkNow = { name: 'checkNow', input: {} } as const;
 
 export function feedNeedOf(state: DeskState, feed: DeskFeed): FeedNeed {
-  if (unconfirmedBlocksOf(feed).length > 0) return { kind: 'open' };
+  if (hasOpenAlarm(feed)) return { kind: 'open' };
   const context = { ...notNeeded, isRestartShown: isRestartShown(state, feed, true), canSave: canSave(state) };
   const states = gateStatesOf({ feed }, true, context);
   const press = (action: keyof typeof states): FeedNeed =>

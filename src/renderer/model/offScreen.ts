@@ -10,6 +10,11 @@ export type OffScreen = {
   readonly command: CommandCall;
 };
 
+/** Whether a blocked post or an older list may still be on screen. */
+export function hasOpenAlarm(feed: DeskFeed): boolean {
+  return unconfirmedBlocksOf(feed).length > 0 || feed.consumers.some(({ problem }) => problem !== null);
+}
+
 export function offScreenOf(state: DeskState, feed: DeskFeed): OffScreen | null {
   const { slug, consumers } = feed;
   const block = unconfirmedBlocksOf(feed)[0];

@@ -85,6 +85,14 @@ describe('a tile', () => {
     expect(tileOf(unknown)).toMatchObject({ current: 'Current post unknown', need: { kind: 'open' } });
   });
 
+  it('needs somebody at the programme monitor while graphics may show an older list, also if the feed is cleared', () => {
+    for (const problem of ['FEED_CONSUMER_BEHIND', 'FEED_CONSUMER_LOST'] as const)
+      for (const gate of ['following', 'cleared'] as const) {
+        const consumers = baseFeed.consumers.map((consumer) => ({ ...consumer, problem }));
+        expect(tileOf({ gate, consumers }).need).toEqual({ kind: 'open' });
+      }
+  });
+
   it('does not say that no action is needed next to a problem', () => {
     const problem = describeProblem('FEED_CONSUMER_BEHIND', 'feed:main', ago(9), { feed: 'main', names: 'CasparCG 1' });
     const tile = buildWallTile({ ...baseState, problems: [problem] }, baseFeed, baseLists, null, now);

@@ -48,6 +48,17 @@ it('names the other feed of a problem that affects air there', () => {
   expect(ofFeed.messagesOn(main)).toEqual([`On another feed (sport): ${ofFeed.problem.message}`]);
 });
 
+it('shows the problem of the feed first, of those that affect air', () => {
+  const behind = (feed: string, at: string) =>
+    describeProblem('FEED_CONSUMER_BEHIND', `feed:${feed}`, at, { feed, names: 'OBS' });
+  const [ofSport, ofMain] = [behind('sport', since), behind('main', '2026-11-20T20:42:41Z')];
+  const full = describeProblem('MEDIA_DISK_LOW', 'media', since, { free: '1 MB' });
+  const state = { ...base, feeds: [main, other], problems: [full, ofSport, ofMain] };
+  const aboutsOn = (feed: DeskFeed) => shownProblemsOf(state, feed).map(({ about }) => about);
+  expect(aboutsOn(main)).toEqual(['feed:main', 'feed:sport', 'media']);
+  expect(aboutsOn(other)).toEqual(['feed:sport', 'feed:main', 'media']);
+});
+
 it('shows a problem with the picture of a post only on the feeds that have the post', () => {
   const { problem, messagesOn, troubleOn } = showWith('MEDIA_UNREACHABLE', 'post:mira');
   expect([messagesOn(main), messagesOn(other)]).toEqual([[problem.message], []]);

@@ -18,13 +18,16 @@ function nameOfBlocked({ post }: DeskFeed['blocked'][number]): string {
 type HasPost = (itemId: string) => boolean;
 const hasAnyPost: HasPost = () => true;
 
-/** The problems of this feed, and those of other feeds that affect air, with the name of their feed, the worst first. */
+/** The problems of this feed, and those of other feeds that affect air, with the name of their feed, those that affect air first, and of these the feed’s own. */
 export function shownProblemsOf(state: DeskState, feed: DeskFeed, hasPost: HasPost = hasAnyPost): readonly Problem[] {
   const takedowns = state.feeds
     .filter(({ slug }) => slug !== feed.slug)
     .flatMap((other) => takedownProblemsOf(other, state));
+  const isOther = (problem: Problem): boolean => isOfOtherFeed(problem, feed, hasPost);
   const shown = state.problems.filter((problem) => isShown(problem, feed, hasPost));
-  return [...takedowns, ...shown.map((problem) => nameOtherFeed(problem, state, feed))].sort(compareUrgency);
+  return [...takedowns, ...shown.map((problem) => nameOtherFeed(problem, state, feed))].sort(
+    (a, b) => compareUrgency(a, b) || Number(isOther(a)) - Number(isOther(b)) || compareProblems(a, b),
+  );
 }
 
 /** Whether only other feeds have problems, which are not shown here. */
@@ -72,9 +75,8 @@ export function isRestartShown(state: DeskState, feed: DeskFeed, isOnShow: boole
   return (isOnShow || saysAirIsAffected(worst)) && (isLossOf(worst, feed) || !isLost);
 }
 
-/** Problems that affect air first. */
 function compareUrgency(a: Problem, b: Problem): number {
-  return Number(saysAirIsAffected(b)) - Number(saysAirIsAffected(a)) || compareProblems(a, b);
+  return Number(saysAirIsAffected(b)) - Number(saysAirIsAffected(a));
 }
 
 /** Whether the problem concerns this feed, or affects air on another. */
