@@ -10,6 +10,7 @@ import { PortTaken } from '../../http/listen.ts';
 import type { Dispatch } from '../dispatch.ts';
 import { createRateLimiter } from '../http/rateLimiter.ts';
 import type { EventLog } from '../logs/eventLog.ts';
+import type { Sentence } from '../logs/eventSentences.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import { refuse } from '../refuse.ts';
 import { oscName } from '../settings/tokens.ts';
@@ -31,6 +32,8 @@ export class OscPortTaken extends PortTaken {
 const host = '127.0.0.1';
 const root = 'greenroom';
 const logDroppedAfterMs = 1000;
+/** Of the commands that take posts off air or keep them as they are, and of all others. */
+const maxPerSecond = 50;
 
 /** Of a refused message in the event log. */
 const maxQuotedLength = 100;
@@ -44,7 +47,7 @@ export type OscDeps = {
 /** `onFailed` is called when the open port fails; OSC may still work afterwards. */
 export function createOsc(port: number, { dispatch, ports, eventLog }: OscDeps, onFailed: (error: Error) => void): Osc {
   const socket = createSocket({ type: 'udp4', reuseAddr: false });
-  const isWithinLimit = createRateLimiter(ports.clock, { perSecond: 50, burst: 100 });
+  const isWithinLimit = createRateLimiter(ports.clock, { perSecond: maxPerSecond, burst: 2 * maxPerSecond });
   /** A sender that repeats refused messages must not push everything else out of the log. */
   const mayLog = createRateLimiter(ports.clock, { perSecond: 0.1, burst: 10 });
   let dropped = 0;
@@ -53,21 +56,27 @@ export function createOsc(port: number, { dispatch, ports, eventLog }: OscDeps, 
   const logDropped = (): void => {
     cancelLogDropped?.();
     cancelLogDropped = null;
-    if (dropped > 0) ports.log('warn', 'COMMAND_TOO_MANY', { osc: dropped });
+    if (dropped === 0) return;
+    ports.log('warn', 'COMMAND_TOO_MANY', { osc: dropped });
+    const message = say(
+      '{count, plural, one {# OSC message was dropped, because more than {limit} came in a second.} other {# OSC messages were dropped, because more than {limit} came in a second.}}',
+      { count: dropped, limit: maxPerSecond },
+    );
     dropped = 0;
+    addToLog({ code: 'COMMAND_TOO_MANY', about: null, message });
   };
   socket.on('message', (datagram, from) => {
     if (!isLoopbackName(from.address)) return;
-    if (!isWithinLimit(from.address)) {
-      dropped += 1;
-      cancelLogDropped ??= ports.clock.after(logDroppedAfterMs, logDropped);
-      return;
-    }
     for (const message of readOsc(datagram)) void run(message);
   });
   const run = async (message: OscMessage): Promise<void> => {
     const command = commandOf(message);
     if (command === 'released') return;
+    if (!isWithinLimit(command !== null && isUrgent(command) ? 'urgent' : 'other')) {
+      dropped += 1;
+      cancelLogDropped ??= ports.clock.after(logDroppedAfterMs, logDropped);
+      return;
+    }
     if (command === null) {
       ports.log('warn', 'COMMAND_UNKNOWN', { osc: message.address });
       // A panel may send messages for other programs too.
@@ -79,20 +88,14 @@ export function createOsc(port: number, { dispatch, ports, eventLog }: OscDeps, 
   };
   const logRefused = (message: OscMessage, { code, message: reason }: Refusal, feed: string | null): void => {
     const quoted = [message.address, ...message.arguments].join(' ').slice(0, maxQuotedLength);
-    if (!mayLog(oscName)) return;
-    eventLog.add({
-      ...{
-        level: 'warn',
-        code,
-        about: code === 'FEED_UNKNOWN' ? null : (feed?.slice(0, maxQuotedLength) ?? null),
-        cause: 'operator',
-        by: oscName,
-      },
-      ...{
-        revision: null,
-        message: say('OSC {message} was refused. {reason}', { message: isolateName(quoted), reason }),
-      },
+    addToLog({
+      code,
+      about: code === 'FEED_UNKNOWN' ? null : (feed?.slice(0, maxQuotedLength) ?? null),
+      message: say('OSC {message} was refused. {reason}', { message: isolateName(quoted), reason }),
     });
+  };
+  const addToLog = (entry: Pick<Sentence, 'code' | 'about' | 'message'>): void => {
+    if (mayLog(oscName)) eventLog.add({ level: 'warn', cause: 'operator', by: oscName, revision: null, ...entry });
   };
   return {
     start: () =>
@@ -120,6 +123,12 @@ export function createOsc(port: number, { dispatch, ports, eventLog }: OscDeps, 
 }
 
 type OscCommand = { readonly name: string; readonly input: object & { readonly feed: string } };
+
+/** A fader that sends many messages must not cost the press that takes a post off air. */
+function isUrgent({ name, input }: OscCommand): boolean {
+  if (name === 'take') return 'only' in input && input.only === 'removals';
+  return name === 'hold' || name === 'clear' || name === 'block';
+}
 
 /** Returns the command with its input not yet validated; `null` for any other message. */
 export function commandOf({ address, arguments: given }: OscMessage): OscCommand | 'released' | null {

@@ -152,9 +152,10 @@ describe('the OSC port', () => {
     await second.stop();
   });
 
-  it('logs how many messages it dropped over the rate limit', async () => {
+  it('logs how many messages it dropped over the rate limit, and still takes posts off air', async () => {
     const logged: unknown[] = [];
-    let commands = 0;
+    const entries: string[] = [];
+    const commands: string[] = [];
     let checked = 0;
     const timers: (() => void)[] = [];
     const clock = {
@@ -172,28 +173,35 @@ describe('the OSC port', () => {
     const osc = createOsc(
       0,
       {
-        dispatch: async () => {
-          commands += 1;
+        dispatch: async (name) => {
+          commands.push(name);
           return { ok: true, value: {} };
         },
         ports: { clock, log: (...line) => void logged.push(line) },
-        eventLog: noLog,
+        eventLog: { add: ({ message }) => void entries.push(message) },
       },
       () => undefined,
     );
     const port = await osc.start();
     const sender = createSocket('udp4');
-    const next = () =>
-      new Promise((sent) => sender.send(encodeMessage('/greenroom/main/next'), port, '127.0.0.1', sent));
-    for (let count = 0; count < 103; count += 1) {
-      await next();
+    const send = async (name: string, ...given: readonly string[]): Promise<void> => {
+      const before = checked;
+      await new Promise((sent) =>
+        sender.send(encodeMessage(`/greenroom/main/${name}`, ...given), port, '127.0.0.1', sent),
+      );
       // One at a time, so that the operating system drops none.
-      await expect.poll(() => checked, { interval: 1 }).toBe(count + 1);
-    }
-    expect(commands).toBe(100);
+      await expect.poll(() => checked, { interval: 1 }).toBe(before + 1);
+    };
+    for (let count = 0; count < 103; count += 1) await send('next');
+    expect(commands).toHaveLength(100);
+    await send('take');
+    for (const name of ['clear', 'hold', 'block'] as const) await send(name, 'a');
+    await send('take', 'removals');
+    expect(commands.slice(100)).toEqual(['clear', 'hold', 'block', 'take']);
     expect(timers).toHaveLength(1);
     timers[0]?.();
-    expect(logged).toEqual([['warn', 'COMMAND_TOO_MANY', { osc: 3 }]]);
+    expect(logged).toEqual([['warn', 'COMMAND_TOO_MANY', { osc: 4 }]]);
+    expect(entries).toEqual(['4 OSC messages were dropped, because more than 50 came in a second.']);
     sender.close();
     await osc.stop();
   });
