@@ -183,7 +183,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
     recordPoll: (id, result, response, planned) => {
       const status = watched.get(id);
       if (status === undefined || isStopped) return;
-      set(id, planOf(planned, clock.monotonicMs()));
+      set(id, planOf(result.kind === 'noKey' ? null : planned, clock.monotonicMs()));
       if (result.kind === 'failed' || result.kind === 'noKey') doubtNews(id);
       if (result.kind === 'noKey') lostDeliveries.reportUncheckable();
       if (result.kind === 'confirmed' && response !== null)

@@ -26,7 +26,7 @@ test('neither show replaces the other while a blocked post may still be on scree
   const useService = () => shows.desk.command('useService', { baseUrl, collectionId, apiKey: ownKey });
   const refused = {
     ...{ ok: false, code: 'SHOW_UNCONFIRMED' },
-    message: expect.stringMatching(/^A blocked post or an older list of feed main may still be on screen/),
+    message: expect.stringMatching(/a blocked post or an older list of feed main may still be on screen/),
     nextStep: expect.stringContaining('“Got it: not on screen”'),
   };
   const inDemo = await blockFrozenPost(shows);

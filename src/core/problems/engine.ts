@@ -56,7 +56,7 @@ export const engineProblems = {
   SHOW_UNCONFIRMED: {
     severity: 'notice',
     message:
-      'A blocked post or an older list of feed {feed} may still be on screen, so the show was not switched. Its alarm would end. Nothing changed.',
+      'The show was not switched: a blocked post or an older list of feed {feed} may still be on screen. Its alarm would end. Nothing changed.',
     nextStep: 'Check the programme monitor, press “Got it: not on screen” on the desk, then switch.',
   },
   DEMO_PORT_TAKEN: {

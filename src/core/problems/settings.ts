@@ -15,7 +15,7 @@ export const settingsProblems = {
   SETTINGS_FEED_UNCONFIRMED: {
     severity: 'notice',
     message:
-      'A blocked post or an older list of feed {feed} may still be on screen, so the feed was not deleted. Its alarm would end. Nothing changed.',
+      'Feed {feed} was not deleted: a blocked post or an older list may still be on screen. Its alarm would end. Nothing changed.',
     nextStep: 'Check the programme monitor, press “Got it: not on screen”, then delete the feed.',
   },
   SETTINGS_NOT_DONE: {

@@ -5,7 +5,7 @@ export const webhookProblems = {
   WEBHOOK_SECRET_MISSING: {
     severity: 'needsOperator',
     message:
-      'No webhook secret is set, so no delivery can be verified. Each gets 503 and is sent again later. On air is not affected.',
+      'No webhook secret is set, so no delivery can be verified. Each gets 503 and is sent again later. With an API key, Greenroom checks the service. Without one, on air may be out of date.',
     nextStep: 'Enter the secret in Settings, Source, or set GREENROOM_WEBHOOK_SECRET.',
   },
   WEBHOOK_SIGNATURE_WRONG: {
@@ -44,7 +44,7 @@ export const webhookProblems = {
   WEBHOOK_CLOCK_DOUBTED: {
     severity: 'needsOperator',
     message:
-      'A delivery is dated {date}, over a day ahead of this machine’s clock. It was not applied and will be sent again. On air is not affected.',
+      'A delivery is dated {date}, over a day ahead of this machine’s clock. It was not applied and will be sent again. With an API key, Greenroom checks the service. Without one, on air may be out of date.',
     nextStep: 'Set this machine’s clock. If it is right, contact the service’s support.',
   },
   WEBHOOK_UNREADABLE: {

@@ -577,7 +577,7 @@ describe('a delivery dated far ahead of this machine’s clock', () => {
         code: 'WEBHOOK_CLOCK_DOUBTED',
         severity: 'needsOperator',
         message:
-          'A delivery is dated 2030-01-01T00:00:00Z, over a day ahead of this machine’s clock. It was not applied and will be sent again. On air is not affected.',
+          'A delivery is dated 2030-01-01T00:00:00Z, over a day ahead of this machine’s clock. It was not applied and will be sent again. With an API key, Greenroom checks the service. Without one, on air may be out of date.',
       },
     ]);
     // The operator sets the clock.

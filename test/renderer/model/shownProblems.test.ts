@@ -48,7 +48,7 @@ it('names the other feed of a problem that affects air there', () => {
   expect(ofFeed.messagesOn(main)).toEqual([`On another feed (sport): ${ofFeed.problem.message}`]);
 });
 
-it('shows the problem of the feed first, of those that affect air', () => {
+it('shows the problems that affect air first, and of these the feed’s own', () => {
   const behind = (feed: string, at: string) =>
     describeProblem('FEED_CONSUMER_BEHIND', `feed:${feed}`, at, { feed, names: 'OBS' });
   const [ofSport, ofMain] = [behind('sport', since), behind('main', '2026-11-20T20:42:41Z')];

@@ -18,7 +18,7 @@ function nameOfBlocked({ post }: DeskFeed['blocked'][number]): string {
 type HasPost = (itemId: string) => boolean;
 const hasAnyPost: HasPost = () => true;
 
-/** The problems of this feed, and those of other feeds that affect air, with the name of their feed, those that affect air first, and of these the feed’s own. */
+/** The problems of this feed, and those of other feeds that affect air, with the name of their feed. The ones that affect air come first, and of these the feed’s own. */
 export function shownProblemsOf(state: DeskState, feed: DeskFeed, hasPost: HasPost = hasAnyPost): readonly Problem[] {
   const takedowns = state.feeds
     .filter(({ slug }) => slug !== feed.slug)

@@ -36,7 +36,9 @@ export function sourceFactOf(state: DeskState, feed: DeskFeed, ageMs: number, no
     return createFact('held', null, say('Not connected'), note);
   }
   if (feed.collectionId === null) return createFact('held', null, say('Not confirmed'), say('No collection to follow'));
-  if (source.state === 'connecting' && lastConfirmedAt === null && freshness === 'offline')
+  // Push without an API key sends no request that could be answered.
+  const isWaiting = source.state === 'connecting' && (source.mode !== 'push' || source.nextCheckAt !== null);
+  if (isWaiting && lastConfirmedAt === null && freshness === 'offline')
     return createFact('normal', null, say('Connecting…'), say('No response yet'));
   // The service responds, but not with this list: for example, its collection is missing.
   const isAnswered =
