@@ -19,6 +19,12 @@ function beginByKey(event: Event): void {
   if ((key === ' ' || key === 'Enter') && !repeat) begin(event);
 }
 
+/** Another key says nothing about a press of the mouse. */
+function endByKey(event: Event): void {
+  const { key } = event as KeyboardEvent;
+  if (key === ' ' || key === 'Enter') end(event);
+}
+
 function end({ type, target }: Event): void {
   // The press itself takes the focus from another element.
   if (type === 'blur' && target instanceof Node) return;
@@ -42,7 +48,7 @@ const handlers: readonly (readonly [type: string, handler: (event: Event) => voi
   ['pointerup', end],
   ['pointercancel', end],
   ['keydown', beginByKey],
-  ['keyup', end],
+  ['keyup', endByKey],
   ['blur', end],
   ['keydown', record],
   ['click', record],

@@ -29,13 +29,14 @@ function addButton(): HTMLButtonElement {
   return document.body.appendChild(document.createElement('button'));
 }
 
-it('counts a long press from its beginning, also if it takes the focus from another element', () => {
+it('counts a long press from its beginning, also if it takes the focus or another key is released meanwhile', () => {
   const [before, pressed] = [addButton(), addButton()];
   before.focus();
   const beganMs = performance.now();
   pressed.dispatchEvent(new Event('pointerdown', { bubbles: true }));
   pressed.focus();
   expect(document.activeElement).toBe(pressed);
+  window.dispatchEvent(new KeyboardEvent('keyup', { key: 'Shift' }));
   vi.advanceTimersByTime(2000);
   expect(click(pressed)).toBe(beganMs);
 });

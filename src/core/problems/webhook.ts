@@ -87,14 +87,14 @@ export const webhookProblems = {
   WEBHOOK_HOST_ABSENT: {
     severity: 'warning',
     message:
-      'This machine doesn’t have the address {host} now, so no delivery can arrive. With an API key, Greenroom polls instead. On air is not affected.',
+      'This machine doesn’t have the address {host} now, so no delivery can arrive. With an API key, Greenroom polls instead. Without one, on air may be out of date.',
     nextStep:
       'Connect that network, or set another address in Listen on (`source.push.host`). The listener then opens automatically.',
   },
   WEBHOOK_PORT_TAKEN: {
     severity: 'needsOperator',
     message:
-      'Port {port} is in use, so no delivery can arrive. With an API key, polling continues. On air is not affected.',
+      'Port {port} is in use, so no delivery can arrive. With an API key, polling continues. Without one, on air may be out of date.',
     nextStep: 'Quit the program using this port, or choose another with --webhook-port.',
   },
   WEBHOOK_DETECT_ENDED: {

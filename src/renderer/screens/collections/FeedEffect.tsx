@@ -20,7 +20,7 @@ type Props = {
   readonly row: CollectionRow;
   /** `null` until the live list of the collection is known. */
   readonly changes: Difference | null;
-  /** The feeds in their order, as text. */
+  /** Changes when the buttons move. */
   readonly order: string;
   /** Whether the service’s list could not be read, or could not be used now. */
   readonly isUnusable: boolean;

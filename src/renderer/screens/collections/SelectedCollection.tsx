@@ -19,6 +19,8 @@ type FirstPostsProps = {
   readonly fault: string | null;
 };
 
+const shownPostsOf = ({ liveCount }: CollectionRow): number => Math.min(liveCount, 3);
+
 /** The first live posts, by which the operator recognises the collection. */
 function FirstPosts({ row, posts, fault }: FirstPostsProps) {
   const feeds = useDesk(({ state }) => state.feeds);
@@ -32,7 +34,8 @@ function FirstPosts({ row, posts, fault }: FirstPostsProps) {
   if (row.liveCount === 0) return null;
   if (fault !== null) return <p className="is-fault">{fault}</p>;
   return (
-    <div className="first-posts">
+    // Keeps their room until they are read, so that the buttons below stay in place.
+    <div className="first-posts" data-room={shownPostsOf(row)}>
       {posts.map((item, index) => (
         <Row
           key={item.id}
@@ -59,7 +62,10 @@ function Preview({ row }: { readonly row: CollectionRow }) {
   const feeds = useDesk(({ state }) => state.feeds);
   const preview = useEngineQuery('collectionPreview', { collectionId: row.id }, row.lastModifiedDate);
   const { data, error, isPlaceholderData } = preview;
-  const order = feeds.map(({ slug }) => slug).join(' ');
+  const posts = data?.live ?? [];
+  const hasOtherRoom = data !== undefined && posts.length !== shownPostsOf(row);
+  // Whatever moves the buttons.
+  const order = [...feeds.map(({ slug }) => slug), hasOtherRoom ? posts.length : '', error?.message ?? ''].join(' ');
   const changes = error === null && !isPlaceholderData ? data?.changes : undefined;
   return (
     <>
@@ -73,7 +79,7 @@ function Preview({ row }: { readonly row: CollectionRow }) {
           },
         )}
       </p>
-      <FirstPosts row={row} posts={data?.live ?? []} fault={error?.message ?? null} />
+      <FirstPosts row={row} posts={posts} fault={error?.message ?? null} />
       <h3>{say('Use it for a feed')}</h3>
       {feeds.map((feed) => (
         <FeedEffect
