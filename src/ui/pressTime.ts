@@ -27,7 +27,7 @@ function endByKey(event: Event): void {
 
 function end({ type, target }: Event): void {
   // The press itself takes the focus from another element.
-  if (type === 'blur' && target instanceof Node) return;
+  if (type === 'blur' && target !== null && 'nodeType' in target) return;
   clearTimeout(forgetTimer);
   forgetTimer = window.setTimeout(() => {
     downAtMs = null;
