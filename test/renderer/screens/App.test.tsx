@@ -535,6 +535,7 @@ describe('the rest of the desk', () => {
     fireEvent.click(main.getByRole('button', { name: 'Use for main' }));
     await settle();
     expect(commands(wire)).toEqual([]);
+    pause();
     fireEvent.click(main.getByRole('button', { name: 'Hold main, then use' }));
     await settle();
     expect(commands(wire)).toMatchObject([

@@ -21,6 +21,8 @@ export type FakeWire = DeskWire & {
   readonly holdAnswers: () => void;
   /** Sets the answer to every later query of this name. */
   readonly answerQuery: (name: QueryName, value: QueryResult<QueryName>) => void;
+  /** Holds the answers to the queries of this name; returns a function that sends them. */
+  readonly holdQuery: (name: QueryName) => () => void;
   /** Refuses every later query; `null` answers them again. */
   readonly refuseQueries: (refusal: Refusal | null) => void;
 };
@@ -44,6 +46,7 @@ export function createFakeWire(scene: Scene): FakeWire {
   let answer: CommandResult | null = done;
   let queryRefusal: Refusal | null = null;
   const answers = new Map<QueryName, QueryResult<QueryName>>();
+  let held: { readonly name: QueryName; readonly answers: (() => void)[] } | null = null;
   let pushed = scene;
   const push = (message: EngineMessage): void => listener?.(message);
   const pushScene = (next: Scene): void => {
@@ -74,7 +77,9 @@ export function createFakeWire(scene: Scene): FakeWire {
             : message.name === 'collectionPreview'
               ? { live: [posts.omar, posts.tom, posts.aoife], changes: replaceAll(pushed, message.input) }
               : { entries: events });
-        push({ type: 'queryResult', id: message.id, result: { ok: true, value } });
+        const pushResult = (): void => push({ type: 'queryResult', id: message.id, result: { ok: true, value } });
+        if (held?.name === message.name) held.answers.push(pushResult);
+        else pushResult();
       });
     },
     onMessage: (next) => {
@@ -93,6 +98,14 @@ export function createFakeWire(scene: Scene): FakeWire {
     },
     holdAnswers: () => {
       answer = null;
+    },
+    holdQuery: (name) => {
+      const holding = { name, answers: [] as (() => void)[] };
+      held = holding;
+      return () => {
+        held = null;
+        for (const pushHeld of holding.answers) pushHeld();
+      };
     },
     answerQuery: (name, value) => void answers.set(name, value),
     refuseQueries: (refusal) => {

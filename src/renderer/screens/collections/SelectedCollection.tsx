@@ -63,10 +63,9 @@ function Preview({ row }: { readonly row: CollectionRow }) {
   const preview = useEngineQuery('collectionPreview', { collectionId: row.id }, row.lastModifiedDate);
   const { data, error, isPlaceholderData } = preview;
   const posts = data?.live ?? [];
-  const hasOtherRoom = data !== undefined && posts.length !== shownPostsOf(row);
-  // Whatever moves the buttons.
-  const order = [...feeds.map(({ slug }) => slug), hasOtherRoom ? posts.length : '', error?.message ?? ''].join(' ');
   const changes = error === null && !isPlaceholderData ? data?.changes : undefined;
+  // Whatever moves the buttons: the effect of each press is one or two lines, and longer while the list is not known.
+  const order = [...feeds.map(({ slug }) => slug), changes === undefined, error?.message ?? ''].join(' ');
   return (
     <>
       <p>
