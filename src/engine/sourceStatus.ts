@@ -277,7 +277,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
       readsForUse.reset();
       for (const id of watched.keys()) {
         // Neither service has confirmed that nothing is missing.
-        watched.set(id, lostDeliveries.restoreDoubt(id, unknownStatus));
+        watched.set(id, lostDeliveries.restoreDoubt(id, { ...unknownStatus, nextAtMs: clock.monotonicMs() }));
         clearNews(id);
       }
       isPaused = false;

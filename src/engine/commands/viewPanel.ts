@@ -35,7 +35,8 @@ export function viewPanel(state: ShowState, feed: FeedState): Panel {
   };
 }
 
-/** Blocked posts of all feeds that may still be on screen. Consumers usually confirm before that is reported. */
+/** Blocked posts of all feeds that have waited 2 seconds for a consumer. If no consumer can confirm them, the show does not say when they end. */
 function countOpenTakedowns({ feeds }: ShowState): number {
-  return feeds.flatMap(({ blocks }) => blocks).filter(({ takedown }) => (takedown?.waitingFor.length ?? 0) > 0).length;
+  const takedowns = feeds.flatMap(({ blocks }) => blocks.flatMap(({ takedown = [] }) => takedown));
+  return takedowns.filter(({ waitingFor, canBeConfirmed }) => waitingFor.length > 0 && canBeConfirmed !== false).length;
 }

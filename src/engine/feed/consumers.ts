@@ -29,7 +29,7 @@ export type Consumers = {
   readonly readers: () => readonly Reader[];
   /** Consumers that show an older list for too long; lost ones stay listed while they do. */
   readonly late: Pick<LateReaders, 'find' | 'confirm'>;
-  /** Whether a consumer, listed or not, may still show its last picture. False once a person has seen that it does not. */
+  /** Whether a consumer, listed or not, may still show its last picture. False once a person has seen that it does not, or a new page has replaced it. */
   readonly mayStillShow: (id: string) => boolean;
   /** `onReplaced` is called if a newer connection of the same page continues its entry while it is connected. */
   readonly join: (introduction: Introduction, onReplaced?: () => void) => Reader;
@@ -208,7 +208,7 @@ export function createConsumers(
     late: lateReaders,
     mayStillShow: (id) => {
       const reader = readers.get(id) ?? lostReaders.find(id);
-      return reader !== null && !reader.showsNothing && !lateReaders.isConfirmed(reader);
+      return reader !== null && !reader.showsNothing && !lateReaders.isSettled(reader);
     },
     join: ({ painted, lastEvent, ...introduction }, onReplaced = () => undefined) => {
       const newest = revisionTimes.newest();

@@ -8,16 +8,17 @@ import type { RevisionTimes } from './revisionTimes.ts';
 export type LateReaders = {
   /** When the first revision that it has not reached was published, or when it connected after that; `null` if it shows the newest. Monotonic milliseconds. */
   readonly sinceMs: (reader: Reader) => number | null;
-  /** Looks which readers are late now. */
+  /** Decides again which readers are late, for `problemOf` too. */
   readonly find: () => FoundLate;
-  /** The problem that names it since `find` last looked; `null` if it is not late. */
+  /** The problem that names it since the last `find`; `null` if it is not late. */
   readonly problemOf: (reader: Reader) => LateCode | null;
   /**
    * A person has seen that these are off screen. They are then not late until they follow the feed or connect again. Returns the names of the late
    * ones among them.
    */
   readonly confirm: (ids: readonly string[]) => readonly string[];
-  readonly isConfirmed: (reader: Reader) => boolean;
+  /** Whether a person has seen that it is off screen, or a new page has replaced it. */
+  readonly isSettled: (reader: Reader) => boolean;
 };
 
 export type FoundLate = {
@@ -56,9 +57,12 @@ export function createLateReaders({ clock, revisionTimes, isAwaited, readers }: 
     if (clock.monotonicMs() - olderSinceMs < lateAfterMs) return problemOf(reader);
     return reader.isConnected ? 'FEED_CONSUMER_BEHIND' : (problemOf(reader) ?? 'FEED_CONSUMER_LOST');
   };
+  const isSettled = (reader: Reader): boolean => confirmed.has(reader) || replaced.has(reader);
   /** A program that crashed and was started again is a new client with the name, program and address of the lost one. */
   const findReplaced = (all: readonly Reader[]): void => {
-    const lost = all.filter((reader) => !reader.isConnected && !replaced.has(reader));
+    const lost = all.filter(
+      (reader) => !isSettled(reader) && problemOf(reader) !== 'FEED_CONSUMER_BEHIND' && canBeLost(reader),
+    );
     if (lost.length === 0) return;
     for (const page of all) {
       if (!isNewPage(page) || replacing.has(page)) continue;
@@ -82,7 +86,7 @@ export function createLateReaders({ clock, revisionTimes, isAwaited, readers }: 
           confirmed.delete(reader);
           continue;
         }
-        if (confirmed.has(reader) || replaced.has(reader)) continue;
+        if (isSettled(reader)) continue;
         if (problemOf(reader) === null && !canBecomeLate(reader)) continue;
         const code = codeOf(reader, olderSinceMs);
         if (code === null) isAnyPending = true;
@@ -96,7 +100,7 @@ export function createLateReaders({ clock, revisionTimes, isAwaited, readers }: 
       for (const reader of seen) confirmed.add(reader);
       return seen.map(({ name }) => name);
     },
-    isConfirmed: (reader) => confirmed.has(reader),
+    isSettled,
   };
 }
 
@@ -108,6 +112,10 @@ function mayShowList(reader: Reader): boolean {
   const { protocol, showsNothing, isRestored, paintedRevision } = reader;
   const hasShown = paintedRevision !== null || reachedRevisionOf(reader) > 0;
   return protocol !== 'poll' && !showsNothing && !isRestored && hasShown;
+}
+
+function canBeLost(reader: Reader): boolean {
+  return !reader.isConnected && mayShowList(reader) && canBecomeLate(reader);
 }
 
 /** A lost page with an id has not said that it left the screen. Other programs never say, and most that closed their connection were switched off. */

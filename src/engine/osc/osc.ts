@@ -32,7 +32,7 @@ export class OscPortTaken extends PortTaken {
 const host = '127.0.0.1';
 const root = 'greenroom';
 const logDroppedAfterMs = 1000;
-/** Of the commands that take posts off air or keep them as they are, and of all others. */
+/** Of the commands that take posts off air or hold them together, and of all others together. */
 const maxPerSecond = 50;
 
 /** Of a refused message in the event log. */
@@ -51,6 +51,8 @@ export function createOsc(port: number, { dispatch, ports, eventLog }: OscDeps, 
   /** A sender that repeats refused messages must not push everything else out of the log. */
   const mayLog = createRateLimiter(ports.clock, { perSecond: 0.1, burst: 10 });
   let dropped = 0;
+  /** Dropped messages that the event log has not counted yet. */
+  let unlogged = 0;
   let cancelLogDropped: Cancel | null = null;
   /** OSC has no replies, so the number of dropped messages is logged, at most once a second. */
   const logDropped = (): void => {
@@ -58,11 +60,14 @@ export function createOsc(port: number, { dispatch, ports, eventLog }: OscDeps, 
     cancelLogDropped = null;
     if (dropped === 0) return;
     ports.log('warn', 'COMMAND_TOO_MANY', { osc: dropped });
+    unlogged += dropped;
+    dropped = 0;
+    if (!mayLog('dropped')) return;
     const message = say(
       '{count, plural, one {# OSC message was dropped, because more than {limit} came in a second.} other {# OSC messages were dropped, because more than {limit} came in a second.}}',
-      { count: dropped, limit: maxPerSecond },
+      { count: unlogged, limit: maxPerSecond },
     );
-    dropped = 0;
+    unlogged = 0;
     addToLog({ code: 'COMMAND_TOO_MANY', about: null, message });
   };
   socket.on('message', (datagram, from) => {
@@ -87,6 +92,7 @@ export function createOsc(port: number, { dispatch, ports, eventLog }: OscDeps, 
     if (!result.ok) logRefused(message, result, command.input.feed);
   };
   const logRefused = (message: OscMessage, { code, message: reason }: Refusal, feed: string | null): void => {
+    if (!mayLog('refused')) return;
     const quoted = [message.address, ...message.arguments].join(' ').slice(0, maxQuotedLength);
     addToLog({
       code,
@@ -95,7 +101,7 @@ export function createOsc(port: number, { dispatch, ports, eventLog }: OscDeps, 
     });
   };
   const addToLog = (entry: Pick<Sentence, 'code' | 'about' | 'message'>): void => {
-    if (mayLog(oscName)) eventLog.add({ level: 'warn', cause: 'operator', by: oscName, revision: null, ...entry });
+    eventLog.add({ level: 'warn', cause: 'operator', by: oscName, revision: null, ...entry });
   };
   return {
     start: () =>

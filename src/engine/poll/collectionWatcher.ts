@@ -78,8 +78,11 @@ export function createCollectionWatcher(deps: CollectionWatcherDeps): Collection
     if (result.kind === 'confirmed') confirmedOnce.add(id);
     if (result.kind === 'failed' && sourceWide.has(result.failure.code)) failing.add(id);
     // The service is back, so the others need not wait for their next try.
-    else if (result.kind === 'confirmed' && failing.delete(id))
-      for (const each of failing) loops.get(each)?.pollNow(false);
+    else if (result.kind === 'confirmed' && failing.delete(id)) {
+      const others = [...failing];
+      failing.clear();
+      for (const each of others) loops.get(each)?.pollNow(false);
+    }
     deps.onPolled(id, report, isFirst);
   };
 

@@ -26,5 +26,9 @@ export function offScreenOf(state: DeskState, feed: DeskFeed): OffScreen | null 
   const late = state.problems.find((problem) => isLateOf(problem, feed));
   if (late === undefined) return null;
   const ids = consumers.filter(({ problem }) => problem === late.code).map(({ id }) => id);
-  return { subject: late.message, command: { name: 'offScreen', input: { feed: slug, consumers: ids } } };
+  // Two consumers can have the same name.
+  return {
+    subject: `${late.message} ${ids.join()}`,
+    command: { name: 'offScreen', input: { feed: slug, consumers: ids } },
+  };
 }

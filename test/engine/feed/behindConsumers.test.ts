@@ -180,6 +180,33 @@ it('does not name a lost page for which a new one of the same program has come a
   await expect.poll(messages).toEqual([]);
 });
 
+it('does not take a page that is known to show an older list as replaced, and no page twice', async () => {
+  const { clock, consumers, publish, messages, join, openPage, paint } = show;
+  // One that has closed, and one that a person has seen off screen, need no replacement.
+  const closed = openPage('OBS', 1);
+  consumers.leave(closed, true);
+  const behind = join('OBS', 1, { client: 'behind' });
+  paint(behind, 1);
+  publish(2);
+  clock.advance(6100);
+  await expect.poll(messages).toEqual([messageOf('OBS')]);
+  consumers.leave(behind, false);
+  paint(join('OBS', 2, { client: 'new' }), 2);
+  clock.advance(6100);
+  expect(messages()).toEqual([messageOf('OBS')]);
+  show.reports.confirm('main', [behind.id]);
+  await expect.poll(messages).toEqual([]);
+  const lost = join('OBS', 2, { client: 'lost' });
+  paint(lost, 2);
+  consumers.leave(lost, false);
+  clock.advance(1000);
+  paint(join('OBS', 2, { client: 'newest' }), 2);
+  publish(3);
+  for (const reader of consumers.readers().filter(({ isConnected }) => isConnected)) paint(reader, 3);
+  clock.advance(6100);
+  expect(messages()).toEqual([]);
+});
+
 it('says nothing of a page that said that it shows nothing, or of those from before the start', async () => {
   const { consumers, openPage, publish, clock, messages } = show;
   consumers.leave(openPage('OBS', 1), true);

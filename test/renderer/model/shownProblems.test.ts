@@ -59,6 +59,17 @@ it('shows the problems that affect air first, and of these the feed’s own', ()
   expect(aboutsOn(other)).toEqual(['feed:sport', 'feed:main', 'media']);
 });
 
+it('keeps the problem in sight that only its button can end, beside an older one that waits for an operator', () => {
+  const lost = describeProblem('FEED_CONSUMER_LOST', 'feed:main', '2026-11-20T20:42:41Z', {
+    feed: 'main',
+    names: 'OBS',
+  });
+  const secret = describeProblem('WEBHOOK_SECRET_MISSING', 'webhook', since, {});
+  const state = { ...base, feeds: [main, other], problems: [secret, lost] };
+  expect(shownProblemsOf(state, main).map(({ code }) => code)).toEqual([lost.code, secret.code]);
+  expect(shownProblemsOf(state, other).map(({ code }) => code)).toEqual([secret.code]);
+});
+
 it('shows a problem with the picture of a post only on the feeds that have the post', () => {
   const { problem, messagesOn, troubleOn } = showWith('MEDIA_UNREACHABLE', 'post:mira');
   expect([messagesOn(main), messagesOn(other)]).toEqual([[problem.message], []]);

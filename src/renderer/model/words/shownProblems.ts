@@ -18,15 +18,17 @@ function nameOfBlocked({ post }: DeskFeed['blocked'][number]): string {
 type HasPost = (itemId: string) => boolean;
 const hasAnyPost: HasPost = () => true;
 
-/** The problems of this feed, and those of other feeds that affect air, with the name of their feed. The ones that affect air come first, and of these the feed’s own. */
+/** The problems of this feed, and those of other feeds that affect air, with the name of their feed. The ones that affect air come first. Of equal ones, the feed’s late consumers come first, and those of other feeds last. */
 export function shownProblemsOf(state: DeskState, feed: DeskFeed, hasPost: HasPost = hasAnyPost): readonly Problem[] {
   const takedowns = state.feeds
     .filter(({ slug }) => slug !== feed.slug)
     .flatMap((other) => takedownProblemsOf(other, state));
-  const isOther = (problem: Problem): boolean => isOfOtherFeed(problem, feed, hasPost);
+  // A feed can’t be deleted before its late consumers are confirmed, so their button must be in sight.
+  const rankOf = (problem: Problem): number =>
+    isLateOf(problem, feed) ? 0 : isOfOtherFeed(problem, feed, hasPost) ? 2 : 1;
   const shown = state.problems.filter((problem) => isShown(problem, feed, hasPost));
   return [...takedowns, ...shown.map((problem) => nameOtherFeed(problem, state, feed))].sort(
-    (a, b) => compareUrgency(a, b) || Number(isOther(a)) - Number(isOther(b)) || compareProblems(a, b),
+    (a, b) => compareUrgency(a, b) || rankOf(a) - rankOf(b) || compareProblems(a, b),
   );
 }
 

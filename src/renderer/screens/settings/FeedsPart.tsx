@@ -4,6 +4,7 @@ import type { DeskFeed } from '../../../contract/deskState.ts';
 import { say } from '../../../core/language/say.ts';
 import { SecondPressButton } from '../../../ui/SecondPressButton.tsx';
 import { sayNode } from '../../../ui/sayNode.ts';
+import { hasOpenAlarm } from '../../model/offScreen.ts';
 import { findSettingField } from '../../model/settingFields.ts';
 import { nameCollectionOf, nameGate } from '../../model/words/followed.ts';
 import { openScreen, selectFeed } from '../../stores/uiState.ts';
@@ -59,13 +60,11 @@ function FeedLine({ feed, isOnly, onDelete }: FeedLineProps) {
   const isDisconnected = useIsDisconnected();
   const { consumers } = feed.counts;
   const name = useDesk(({ state }) => nameCollectionOf(state, feed)) ?? say('none yet');
-  const isUnconfirmed = feed.blocked.some(({ waitingFor }) => waitingFor.length > 0);
-  const obstacle =
-    consumers > 0
+  const obstacle = hasOpenAlarm(feed)
+    ? say('A blocked post or an older list may still be on screen: can’t delete')
+    : consumers > 0
       ? say('{count, plural, one {# consumer} other {# consumers}}: can’t delete', { count: consumers })
-      : isUnconfirmed
-        ? say('A blocked post may still be on screen: can’t delete')
-        : null;
+      : null;
   return (
     <tr>
       <th scope="row">{feed.slug}</th>
@@ -125,7 +124,11 @@ export function FeedsAside() {
           'You can’t delete a feed with consumers: their graphics would freeze. Disconnect them, wait until the count is none, then press Delete and confirm. Its history and as-run log are kept.',
         )}
       </p>
-      <p>{say('You can’t delete a feed while a blocked post may still be on screen: its alarm would end.')}</p>
+      <p>
+        {say(
+          'You can’t delete a feed while a blocked post or an older list may still be on screen: its alarm would end.',
+        )}
+      </p>
     </>
   );
 }
