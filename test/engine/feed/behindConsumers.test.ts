@@ -182,7 +182,7 @@ it('does not name a lost page for which a new one of the same program has come a
 
 it('does not take a page that is known to show an older list as replaced, and no page twice', async () => {
   const { clock, consumers, publish, messages, join, openPage, paint } = show;
-  // One that has closed, and one that a person has seen off screen, need no replacement.
+  // A page that has closed needs no replacement, and neither does a page that a person has seen off screen.
   const closed = openPage('OBS', 1);
   consumers.leave(closed, true);
   const behind = join('OBS', 1, { client: 'behind' });

@@ -59,7 +59,7 @@ it('shows the problems that affect air first, and of these the feed’s own', ()
   expect(aboutsOn(other)).toEqual(['feed:sport', 'feed:main', 'media']);
 });
 
-it('keeps the problem in sight that only its button can end, beside an older one that waits for an operator', () => {
+it('keeps late consumers in sight beside an older problem, because only their button ends that', () => {
   const lost = describeProblem('FEED_CONSUMER_LOST', 'feed:main', '2026-11-20T20:42:41Z', {
     feed: 'main',
     names: 'OBS',
