@@ -37,7 +37,8 @@ export function createReadsForUse(clock: Clock): ReadsForUse {
     takeStatus: (id) => {
       const status = statuses().get(id) ?? unknownStatus;
       reads.delete(id);
-      return status;
+      // It is polled as soon as it is in use.
+      return { ...status, nextAtMs: clock.monotonicMs() };
     },
     reset: () => {
       reads.clear();

@@ -43,7 +43,6 @@ export function createLateReaders({ clock, revisionTimes, isAwaited, readers }: 
   /** By id: a reader that comes back stays late until it follows the feed. */
   let codes: ReadonlyMap<string, LateCode> = new Map();
   const confirmed = new WeakSet<Reader>();
-
   /** Lost ones for which a new page of the same program has come, and the pages that have. */
   const replaced = new WeakSet<Reader>();
   const replacing = new WeakSet<Reader>();

@@ -13,7 +13,7 @@ const uncountedGoneAfterMs = 600_000;
 
 /** The revision that counts as shown. `isAwaited`: a takedown waits for the reader. */
 export function shownRevisionOf(reader: Reader, isAwaited: boolean): number {
-  // The revision sent counts, except for a lost socket, and while a takedown waits for a socket: its pong follows within milliseconds.
+  // The revision sent counts, except for a socket that stopped answering, and while a takedown waits for a socket: its pong follows within milliseconds.
   const isProofDue = reader.protocol === 'socket' && (isAwaited || reader.isCutOff);
   return reportsPaint(reader) || isProofDue ? reachedRevisionOf(reader) : reader.revision;
 }

@@ -19,7 +19,7 @@ type FirstPostsProps = {
   readonly fault: string | null;
 };
 
-const shownPostsOf = ({ liveCount }: CollectionRow): number => Math.min(liveCount, 3);
+const shownCountOf = ({ liveCount }: CollectionRow): number => Math.min(liveCount, 3);
 
 /** The first live posts, by which the operator recognises the collection. */
 function FirstPosts({ row, posts, fault }: FirstPostsProps) {
@@ -35,7 +35,7 @@ function FirstPosts({ row, posts, fault }: FirstPostsProps) {
   if (fault !== null) return <p className="is-fault">{fault}</p>;
   return (
     // Keeps their room until they are read, so that the buttons below stay in place.
-    <div className="first-posts" data-room={shownPostsOf(row)}>
+    <div className="first-posts" data-room={shownCountOf(row)}>
       {posts.map((item, index) => (
         <Row
           key={item.id}
@@ -62,7 +62,6 @@ function Preview({ row }: { readonly row: CollectionRow }) {
   const feeds = useDesk(({ state }) => state.feeds);
   const preview = useEngineQuery('collectionPreview', { collectionId: row.id }, row.lastModifiedDate);
   const { data, error, isPlaceholderData } = preview;
-  const posts = data?.live ?? [];
   const changes = error === null && !isPlaceholderData ? data?.changes : undefined;
   // Whatever moves the buttons: the effect of each press is one or two lines, and longer while the list is not known.
   const order = [...feeds.map(({ slug }) => slug), changes === undefined, error?.message ?? ''].join(' ');
@@ -78,7 +77,7 @@ function Preview({ row }: { readonly row: CollectionRow }) {
           },
         )}
       </p>
-      <FirstPosts row={row} posts={posts} fault={error?.message ?? null} />
+      <FirstPosts row={row} posts={data?.live ?? []} fault={error?.message ?? null} />
       <h3>{say('Use it for a feed')}</h3>
       {feeds.map((feed) => (
         <FeedEffect
