@@ -1,4 +1,4 @@
-/** Tests that the desk is promised a next check only if one can be sent. */
+/** Tests that the first check of a collection counts as due. */
 import { expect, test } from 'vitest';
 import { createHarness } from '../sourceHarness.ts';
 
