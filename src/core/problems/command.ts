@@ -39,8 +39,8 @@ export const commandProblems = {
   },
   COMMAND_FAILED: {
     severity: 'warning',
-    message: 'An internal error stopped the command. On air is not affected.',
-    nextStep: 'Try again. For details, search the log for COMMAND_FAILED.',
+    message: 'An internal error stopped the command. On air may or may not have changed.',
+    nextStep: 'Check on air, then try again. For details, search the log for COMMAND_FAILED.',
   },
   LIST_MOVED_ON: {
     severity: 'notice',

@@ -82,7 +82,8 @@ export const engineProblems = {
   },
   ENGINE_FAULT: {
     severity: 'warning',
-    message: 'An internal error occurred. On air is not affected.',
-    nextStep: 'Restart Greenroom after the show. Keep the log and search it for ENGINE_FAULT.',
+    message: 'An internal error occurred. On air keeps its list, but may be out of date.',
+    nextStep:
+      'Compare on air with the service, and restart Greenroom after the show. Keep the log and search it for ENGINE_FAULT.',
   },
 } as const satisfies CatalogueEntries;

@@ -76,7 +76,7 @@ export const sourceProblems = {
   SOURCE_WRONG_COLLECTION: {
     severity: 'warning',
     message: 'The service returned a different collection, which was ignored.',
-    air: 'notAffected',
+    air: 'lastGoodList',
     nextStep: 'Check for a shared cache between this machine and the service.',
   },
   SOURCE_COLLECTION_GONE: {
@@ -100,7 +100,7 @@ export const sourceProblems = {
   SOURCE_REDIRECTED: {
     severity: 'warning',
     message: 'The service redirected the request ({status}). Greenroom did not follow it, to protect the API key.',
-    air: 'notAffected',
+    air: 'lastGoodList',
     nextStep:
       'If the service has moved, set its address (`source.baseUrl`) to the final one. Else check for a login page or a proxy on the way to it.',
   },
@@ -113,13 +113,13 @@ export const sourceProblems = {
   SOURCE_INSECURE: {
     severity: 'needsOperator',
     message: 'The service’s address is plain http on another machine, so Greenroom doesn’t send the API key.',
-    air: 'notAffected',
+    air: 'lastGoodList',
     nextStep: 'Use https, or add the host to Services on plain http (`source.allowHttpHosts`).',
   },
   SOURCE_CERTIFICATE: {
     severity: 'needsOperator',
     message: 'No secure connection to {host}: {what}. Nothing was sent.',
-    air: 'notAffected',
+    air: 'lastGoodList',
     nextStep: 'Check {check}.',
   },
   SOURCE_AUTHORITY_UNREADABLE: {
@@ -239,8 +239,7 @@ export const sourceProblems = {
   },
   SOURCE_DELIVERIES_MISSED: {
     severity: 'warning',
-    message: 'Polling found {changes} that no delivery reported.',
-    air: 'notAffected',
+    message: 'Polling found {changes} that no delivery reported. Until then, on air may have been out of date.',
     nextStep: 'Check the webhook’s address at the service, then the firewall. Polling continues meanwhile.',
   },
 } as const satisfies CatalogueEntries;

@@ -81,7 +81,7 @@ export const webhookProblems = {
   WEBHOOK_FLOODED: {
     severity: 'warning',
     message:
-      'More deliveries arrive than Greenroom accepts. The service’s deliveries are accepted first, or sent again later. On air is not affected.',
+      'More deliveries arrive than Greenroom accepts. The service’s deliveries are accepted first, or sent again later. With an API key, Greenroom checks the service. Without one, on air may be out of date.',
     nextStep: 'Check who is sending to the webhook’s address.',
   },
   WEBHOOK_HOST_ABSENT: {
@@ -104,7 +104,8 @@ export const webhookProblems = {
   },
   WEBHOOK_SILENT: {
     severity: 'warning',
-    message: 'The service changed, but no delivery arrived. Polling has taken over. On air is not affected.',
+    message:
+      'The service changed, but no delivery arrived. Polling has taken over. Until then, on air may have been out of date.',
     nextStep: 'Check the webhook’s address at the service, then the firewall.',
   },
 } as const satisfies CatalogueEntries;

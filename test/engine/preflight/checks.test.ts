@@ -345,7 +345,7 @@ describe('known problems', () => {
     const missed = describeProblem('SOURCE_DELIVERIES_MISSED', 'webhook', since, { changes: '2 changes' });
     const taken = describeProblem('WEBHOOK_PORT_TAKEN', 'webhook', since, { port: 7412 });
     expect(checkOtherProblems([missed, taken]).map(brief)).toEqual([
-      'warning: Polling found 2 changes that no delivery reported. On air is not affected.',
+      'warning: Polling found 2 changes that no delivery reported. Until then, on air may have been out of date.',
     ]);
     expect(problemsOf('ports', [missed, taken])).toEqual([taken]);
   });
