@@ -26,7 +26,7 @@ import { describeCollectionFacts, followDoubtedLists } from './doubtedLists.ts';
 import { evidenceOfDelivery, evidenceOfList, evidenceOfPoll } from './evidence.ts';
 import { followClockSet } from './followClockSet.ts';
 import { followLostDeliveries } from './lostDeliveries.ts';
-import { createCacheAgeTracker } from './poll/cacheAge.ts';
+import { type CacheAge, createCacheAgeTracker } from './poll/cacheAge.ts';
 import type { ResponseFacts } from './poll/client.ts';
 import { type ClockSkew, createClockSkew, reportedSkewMs } from './poll/clockSkew.ts';
 import { createPollCounter } from './poll/countPolls.ts';
@@ -42,7 +42,7 @@ import { confirmationsOf, summariseStatuses } from './summariseStatuses.ts';
 export type SourceStatus = ProblemReports & {
   readonly clockSkew: ClockSkew;
   /** Call with the seconds each response spent in a cache; `null` without an Age header. */
-  readonly recordCacheAge: (ageSeconds: number | null) => void;
+  readonly cacheAge: CacheAge;
   /** `planned` is `null` when no poll is scheduled. Changes the store at most once, besides problems. */
   readonly recordPoll: (
     id: string,
@@ -176,7 +176,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
 
   return {
     pollsToday,
-    recordCacheAge: createCacheAgeTracker({ raise, clear }),
+    cacheAge: createCacheAgeTracker({ raise, clear }),
     clockSkew: skew,
     raise,
     clear,

@@ -30,6 +30,13 @@ const noTls: Fault = {
   what: markMessage('it doesn’t use TLS'),
   check: markMessage('the port in the service’s address (source.baseUrl), and whether it must begin with http:'),
 };
+/** A proxy that lets nothing through often answers with a page of its own. */
+const noTlsThroughProxy: Fault = {
+  what: markMessage('the response through the proxy {proxy} doesn’t use TLS'),
+  check: markMessage(
+    'that the proxy connects to the service without a login, Proxy (source.proxy), and the port in the service’s address (source.baseUrl)',
+  ),
+};
 
 /** The fault of the secure connection and the next check, by the code of the error. */
 const certificateFaults: Readonly<Record<string, Fault>> = {
@@ -67,9 +74,14 @@ function addCause(failed: Failure, { host }: Target, cause: string): Failure {
 
 function classifyError(error: unknown, code: string, target: Target): Failure {
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return failure('SOURCE_CERTIFICATE', describeOtherName(error));
-  const fault = certificateFaults[code];
+  const { proxy } = target;
+  const known = certificateFaults[code];
+  const fault = known === noTls && proxy !== null ? noTlsThroughProxy : known;
   if (fault !== undefined)
-    return failure('SOURCE_CERTIFICATE', { what: sayLater(fault.what), check: sayLater(fault.check) });
+    return failure('SOURCE_CERTIFICATE', {
+      what: sayLater(fault.what, { proxy: proxy ?? '' }),
+      check: sayLater(fault.check),
+    });
   if (/^(ERR_TLS|ERR_SSL|CERT_|EPROTO$)/.test(code))
     return failure('SOURCE_CERTIFICATE', {
       what: sayLater('the TLS handshake failed ({code})', { code }),
@@ -82,9 +94,7 @@ function classifyError(error: unknown, code: string, target: Target): Failure {
   switch (code) {
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'ETIMEDOUT':
-      return failure('SOURCE_TIMEOUT', {
-        phase: target.isTls ? sayLater('connecting, or the TLS handshake') : sayLater('connecting'),
-      });
+      return failure('SOURCE_TIMEOUT', { phase: describeConnecting(target) });
     case 'UND_ERR_HEADERS_TIMEOUT':
       return failure('SOURCE_TIMEOUT', { phase: sayLater('waiting for a response') });
     case 'UND_ERR_BODY_TIMEOUT':
@@ -97,6 +107,11 @@ function classifyError(error: unknown, code: string, target: Target): Failure {
     default:
       return failure('SOURCE_OFFLINE', describeConnection(error, code, target));
   }
+}
+
+function describeConnecting({ isTls, proxy }: Target): Facts[string] {
+  if (proxy !== null) return sayLater('connecting through the proxy {proxy}', { proxy });
+  return isTls ? sayLater('connecting, or the TLS handshake') : sayLater('connecting');
 }
 
 /** Returns the cause and the next check, as parts of sentences. Without a proxy, the peer is the service. */

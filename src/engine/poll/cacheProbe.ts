@@ -91,6 +91,7 @@ export function createCacheProbe(deps: CacheProbeDeps): CacheProbe {
       generation += 1;
       inconclusiveProbes = 0;
       cancel();
+      sourceStatus.cacheAge.reset();
       retryOnNextResponse();
     },
     stop: () => cancel(),

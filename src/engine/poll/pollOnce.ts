@@ -90,7 +90,7 @@ export async function pollOnce(deps: PollDeps, id: string, isFull: boolean, prev
   // The service was changed during the request or while a long response was read, so its response no longer counts.
   if (deps.base() !== base) return reportInconclusive(pollAgain, null, initialPollState);
   if (response.facts !== null && response.facts.skewMs !== null) sourceStatus.clockSkew.add(response.facts.skewMs);
-  if (response.facts !== null) sourceStatus.recordCacheAge(response.facts.cacheAgeSeconds);
+  if (response.facts !== null) sourceStatus.cacheAge.record(response.facts.cacheAgeSeconds);
   const ours = before.ours?.collection === current ? before.ours : { collection: current, sinceMs: requestedMs };
   const dates = response.facts === null ? before.dates : addDate(before.dates, response.facts);
   const pollState: PollState = { ...before, ours, dates };

@@ -152,6 +152,24 @@ describe('the cause of a failed connection is named: ', () => {
     expect(JSON.stringify(failed)).not.toContain('canary');
   });
 
+  it('the proxy, when nothing secure comes through it', () => {
+    const throughProxy = { ...where, proxy: 'proxy.example:3128' };
+    const page = Object.assign(new Error('no'), { code: 'ERR_SSL_WRONG_VERSION_NUMBER' });
+    const answered = describeProblem(
+      'SOURCE_CERTIFICATE',
+      'source',
+      '',
+      failureFromError(page, throughProxy, false).facts,
+    );
+    expect(answered.message).toContain('the response through the proxy proxy.example:3128 doesn’t use TLS');
+    expect(answered.nextStep).toContain('without a login');
+    const stalled = Object.assign(new Error('no'), { code: 'UND_ERR_CONNECT_TIMEOUT' });
+    expect(failureFromError(stalled, throughProxy, false)).toMatchObject({ code: 'SOURCE_TIMEOUT' });
+    expect(
+      describeProblem('SOURCE_TIMEOUT', 'source', '', failureFromError(stalled, throughProxy, false).facts).message,
+    ).toContain('(connecting through the proxy proxy.example:3128)');
+  });
+
   it('the proxy, when the connection to it fails', () => {
     const refused = Object.assign(new Error(), { code: 'ECONNREFUSED', syscall: 'connect' });
     const failed = failureFromError(refused, { ...where, proxy: 'proxy.example:3128' }, false);

@@ -287,6 +287,22 @@ describe('changing the service’s address while running', () => {
   });
 });
 
+describe('a cache on the way', () => {
+  it('is no longer named once another proxy leads past it', async () => {
+    let age: string | null = '12';
+    const { harness } = await startWithTwoServices((request, response) => {
+      if (age !== null) response.setHeader('age', age);
+      respondWithCollection(() => collection('col_1', 1, ['a1']))(request, response);
+    }, respondWithStatus(503));
+    await harness.advance(5000);
+    expect(harness.problemCodes()).toEqual(['SOURCE_CACHE_IN_PATH']);
+    age = null;
+    await harness.source.configure({ ...harness.settings, proxy: 'none' });
+    await harness.advance(5000);
+    expect(harness.problemCodes()).toEqual([]);
+  });
+});
+
 describe('probing for a leaking cache', () => {
   it('repeats the probe when the Authorization header is switched on, and clears the problem when nothing leaks', async () => {
     const { harness } = await startWithTwoServices(
