@@ -52,7 +52,9 @@ const gateOf = (seen: SeenAir | null): Partial<SeenAir> => (seen === null ? {} :
 /** An action on the post with the id in the options, or the post that the keys show. */
 const onPost = (create: (itemId: string, options: CompanionOptionValues, panel: Panel | null) => Request) =>
   ((options, panel) => {
-    const itemId = textOf(options, 'itemId') || panel?.itemId;
+    const written = textOf(options, 'itemId');
+    if (written === '' && panel === null) return 'Greenroom is not connected, so the current post is not known.';
+    const itemId = written || panel?.itemId;
     return itemId ? create(itemId, options, panel) : 'No post is current.';
   }) satisfies Action['request'];
 

@@ -149,6 +149,22 @@ describe('a press', () => {
     ]);
   });
 
+  it.each(['block', 'used'] as const)(
+    'of %s without a connection says that the current post is not known, not that there is none',
+    async (action) => {
+      stream?.close();
+      await vi.advanceTimersByTimeAsync(0);
+      expect(session.state().panel).toBeNull();
+      await session.press(action, { itemId: '' });
+      expect([posted, session.state().refusal]).toEqual([
+        [],
+        'Greenroom is not connected, so the current post is not known. Nothing happened.',
+      ]);
+      await session.press(action, { itemId: 'p9' });
+      expect(posted).toEqual([[`/api/feeds/main/${action}`, { itemId: 'p9' }]]);
+    },
+  );
+
   it('of Block sends nothing while no post is current, and says so for five seconds', async () => {
     await push({ itemId: null, index: null });
     await session.press('block', { itemId: '', reason: '' });

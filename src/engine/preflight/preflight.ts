@@ -151,6 +151,7 @@ export function createPreflight(deps: PreflightDeps): PreflightRunner {
     const { rotation } = feed.playHead;
     const fits = checkFit(fit.find((measured) => measured.feed === slug) ?? null, items);
     const { freshness } = confirmationOf(state.source, collectionId);
+    const lateConsumers = problemsOf('consumers', problems).filter(({ about }) => about === `feed:${slug}`);
     const ownProblems = collectionId === null ? [] : problemsOfCollection(collectionId, freshness, problems);
     return [
       check('collection', say('Collection'), slug, checkCollection(snapshot, feed, freshness, ownProblems)),
@@ -171,7 +172,12 @@ export function createPreflight(deps: PreflightDeps): PreflightRunner {
       check('text', say('Text fits'), slug, fits.text),
       check('fonts', say('Fonts'), slug, fits.fonts),
       check('crop', say('Picture shapes'), slug, fits.crop),
-      check('consumers', say('Consumers'), slug, checkConsumers(consumers, feed.onAir.revision)),
+      check(
+        'consumers',
+        say('Consumers'),
+        slug,
+        withProblems(checkConsumers(consumers, feed.onAir.revision), lateConsumers),
+      ),
       check('takedowns', say('Takedowns'), slug, checkTakedowns(deps.feedServer.takedowns(slug), feed.blocks, nameOf)),
     ];
   };

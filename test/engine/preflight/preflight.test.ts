@@ -101,6 +101,24 @@ it('shows the result of the webhook’s check and the curl that proves it beside
   await control.store.apply({ type: 'sourceChanged', source: { mode: 'poll', webhook: null } });
 });
 
+it('names graphics that may still show an older list, also while they are only silent', async () => {
+  const raise = (code: 'FEED_CONSUMER_BEHIND' | 'FEED_CONSUMER_LOST', slug: string) => {
+    const problem = describeProblem(code, `feed:${slug}`, '2026-11-20T20:00:00Z', { feed: slug, names: 'OBS' });
+    return control.store.apply({ type: 'problemRaised', problem });
+  };
+  const check = async () => findCheck((await control.call('POST', '/api/preflight', {})).body, 'consumers');
+  const without = await check();
+  await raise('FEED_CONSUMER_BEHIND', 'other');
+  expect(await check()).toEqual(without);
+  for (const code of ['FEED_CONSUMER_LOST', 'FEED_CONSUMER_BEHIND'] as const) {
+    await raise(code, 'main');
+    expect(await check()).toMatchObject({ verdict: 'fault', message: expect.stringContaining('older list of main') });
+    await control.store.apply({ type: 'problemCleared', code, about: 'feed:main' });
+  }
+  expect(await check()).toEqual(without);
+  await control.store.apply({ type: 'problemCleared', code: 'FEED_CONSUMER_BEHIND', about: 'feed:other' });
+});
+
 it('gives a known problem that no check names a line of its own', async () => {
   const problem = {
     code: 'ENGINE_FAULT',
