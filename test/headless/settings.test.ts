@@ -197,7 +197,10 @@ describe('the settings of a running engine', () => {
     expect(rows.map(({ revision }: { revision: number }) => revision)).toContain(lastRevision);
   });
 
-  it('refuse to remove a feed while a blocked post may still be on a screen that is lost', async () => {
+  it.each([
+    { alarm: 'a blocked post may still be', command: 'block', body: { itemId: 'a' }, answer: 'confirm' },
+    { alarm: 'an older list may still be', command: 'clear', body: {}, answer: 'offScreen' },
+  ] as const)('refuse to remove a feed while $alarm on a screen that is lost', async ({ command, body, answer }) => {
     const { launch } = await openShow();
     const engine = await launch();
     const { feed } = engine.ready;
@@ -207,16 +210,23 @@ describe('the settings of a running engine', () => {
     const readSportFeed = async () =>
       (await engine.request('GET', '/api/state')).body.feeds.find((other: { slug: string }) => other.slug === 'sport');
     await expect.poll(async () => (await readSportFeed()).counts.onAir).toBe(1);
-    const socket = new WebSocket(`${feed.replace('http', 'ws')}/feeds/sport/socket?name=Wall`);
+    const socket = new WebSocket(`${feed.replace('http', 'ws')}/feeds/sport/socket?name=Wall&client=w1`);
     await new Promise((resolve) => socket.once('message', resolve));
-    await expect.poll(async () => (await readSportFeed()).counts.consumers).toBe(1);
+    socket.send(JSON.stringify({ type: 'painted', revision: (await readSportFeed()).revision }));
+    await expect.poll(async () => (await readSportFeed()).consumers).toMatchObject([{ state: 'reading' }]);
     socket.terminate();
-    await engine.post('/api/feeds/sport/block', { itemId: 'a' });
-    await expect.poll(async () => (await readSportFeed()).blocked[0].waitingFor).toMatchObject([{ name: 'Wall' }]);
+    await engine.post(`/api/feeds/sport/${command}`, body);
+    const isAlarmOpen = async (): Promise<boolean> => {
+      const { blocked, consumers } = await readSportFeed();
+      return command === 'block' ? blocked[0].waitingFor.length > 0 : consumers[0]?.problem === 'FEED_CONSUMER_LOST';
+    };
+    await expect.poll(isAlarmOpen, { timeout: 20_000 }).toBe(true);
     const remove = () => engine.request('PATCH', '/api/settings', { feeds: [main] });
     const refused = await remove();
     expect([refused.status, refused.body.error.code]).toEqual([409, 'SETTINGS_FEED_UNCONFIRMED']);
-    await engine.post('/api/feeds/sport/confirm', { itemId: 'a' });
+    const [{ id }] = (await readSportFeed()).consumers;
+    await engine.post(`/api/feeds/sport/${answer}`, answer === 'confirm' ? body : { consumers: [id] });
+    await expect.poll(isAlarmOpen).toBe(false);
     expect((await remove()).status).toBe(200);
   });
 
