@@ -48,6 +48,16 @@ describe('a feed whose list this service has not confirmed', () => {
       'The service has not confirmed this list',
     ]);
   });
+
+  it('is said to connect only while a request is planned, which push without an API key never sends', () => {
+    const sourceWith = (mode: 'poll' | 'push', nextCheckAt: string | null): string => {
+      const source = { ...state.source, state: 'connecting' as const, mode, nextCheckAt };
+      return buildStripFacts({ ...state, source, problems: [] }, feed, now).source.main;
+    };
+    expect([sourceWith('push', null), sourceWith('push', at('20:42:50')), sourceWith('poll', null)]).toEqual([
+      ...['Not confirmed', 'Connecting…', 'Connecting…'],
+    ]);
+  });
 });
 
 describe('after a restart', () => {
