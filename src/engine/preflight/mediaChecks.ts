@@ -33,6 +33,29 @@ export function mediaOf(
   );
 }
 
+/** The avatars that can't be shown. Graphics leave their place empty. */
+export function findBrokenAvatars(
+  items: readonly Item[],
+  facts: ReadonlyMap<string, MediaFacts>,
+  failureOf: (url: string) => FetchFailure | null,
+): readonly Finding[] {
+  const authors = new Map(items.map((item) => [item.profileImageUrl ?? '', authorOf(item)]));
+  return [...authors].flatMap(([url, name]) => {
+    if (facts.get(url)?.isBroken !== true) return [];
+    const failure = failureOf(url);
+    const message =
+      failure === null
+        ? say('{name}: the avatar couldn’t be fetched or read', { name })
+        : say('{name}: the avatar is not stored, {what}', { name, ...speakPhrases({ what: failure.reason }) });
+    return [warning(message, nextStepOf('picture', failure))];
+  });
+}
+
+/** `avatars` are findings about the avatars of the same posts. */
+export function withAvatars(pictures: Finding, avatars: readonly Finding[]): Finding {
+  return joinFindings(pictures.verdict === 'good' ? avatars : [pictures, ...avatars], pictures);
+}
+
 export function checkStored(media: readonly CheckedMedium[], kind: 'picture' | 'video'): Finding {
   const findings = media.flatMap(({ name, facts, failure }) => {
     if (facts?.isBroken === true) return [describeBroken(name, kind, failure)];

@@ -22,7 +22,7 @@ import { checkCollection, checkConsumers, checkOnAir, checkTakedowns } from './f
 import { type Finding, warning, withProblems } from './findings.ts';
 import { checkFit } from './fitChecks.ts';
 import { checkBackup, checkDisk, checkPorts, checkUpdate, withDiskProblems } from './machineChecks.ts';
-import { checkPlayback, checkStored, mediaOf } from './mediaChecks.ts';
+import { checkPlayback, checkStored, findBrokenAvatars, mediaOf, withAvatars } from './mediaChecks.ts';
 import { checkOtherProblems, type ProblemOwner, problemsOf, problemsOfCollection } from './otherProblems.ts';
 import { checkService, type ServiceFindings } from './serviceChecks.ts';
 import { requestTestDelivery } from './testDelivery.ts';
@@ -160,7 +160,7 @@ export function createPreflight(deps: PreflightDeps): PreflightRunner {
         'pictures',
         say('Pictures, {count}', { count: formatNumber(pictures.length) }),
         slug,
-        checkStored(pictures, 'picture'),
+        withAvatars(checkStored(pictures, 'picture'), findBrokenAvatars(items, media, deps.media.failureOf)),
       ),
       check(
         'videos',

@@ -23,7 +23,12 @@ import {
   checkUpdate,
   withDiskProblems,
 } from '../../../src/engine/preflight/machineChecks.ts';
-import { checkPlayback, checkStored } from '../../../src/engine/preflight/mediaChecks.ts';
+import {
+  checkPlayback,
+  checkStored,
+  findBrokenAvatars,
+  withAvatars,
+} from '../../../src/engine/preflight/mediaChecks.ts';
 import { checkOtherProblems, problemsOf } from '../../../src/engine/preflight/otherProblems.ts';
 import { checkService } from '../../../src/engine/preflight/serviceChecks.ts';
 import type { TestDelivery } from '../../../src/engine/preflight/testDelivery.ts';
@@ -196,6 +201,25 @@ describe('media', () => {
     expect(brief(checkStored([{ name: 'Cy', isVideo: false, failure: null, facts: null }], 'picture'))).toBe(
       'warning: Cy: still being prepared, 0 %',
     );
+  });
+
+  it('names avatars that can’t be shown beside the pictures', () => {
+    const item = (id: string, author: string, profileImageUrl: string | null) => ({
+      ...post(id),
+      ...{ fullName: author, profileImageUrl },
+    });
+    const items = [item('p1', 'Ada', 'a'), item('p2', 'Ada', 'a'), item('p3', 'Bo', 'b'), item('p4', 'Cy', null)];
+    const broken = { ...notCached, isBroken: true };
+    const avatars = findBrokenAvatars(items, new Map([['a', broken]]), () => ({
+      outcome: 'failed',
+      reason: 'status 404',
+    }));
+    expect(avatars.map(brief)).toEqual(['warning: Ada: the avatar is not stored, status 404']);
+    expect(brief(withAvatars(checkStored([], 'picture'), avatars))).toMatch(/^warning: Ada/);
+    expect(brief(withAvatars(fault('Bo: not stored', ''), avatars))).toMatch(
+      /^fault: Bo: not stored\. Ada: the avatar/,
+    );
+    expect(brief(withAvatars(checkStored([], 'picture'), []))).toBe('good: None');
   });
 
   it('says what to do about the reason why a picture is not stored', () => {

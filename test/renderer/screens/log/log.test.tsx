@@ -228,6 +228,16 @@ describe('the as-run log', () => {
     expect(screen.getByRole('button', { name: /^CSV/ }).getAttribute('aria-disabled')).toBe('true');
   });
 
+  it('says nothing of now for a range that has ended', async () => {
+    await openApp(scenes.following);
+    await pressKey('x');
+    await screen.findByText(/6 on air now\./);
+    fireEvent.click(screen.getByRole('radio', { name: 'Custom' }));
+    fireEvent.change(screen.getByLabelText('to'), { target: { value: '2026-11-20 20:23:50' } });
+    await settle();
+    expect(screen.getByText(/^\d+ entries, \d+ posts\.$/)).toBeDefined();
+  });
+
   it('says why nothing can be saved while the log can’t be loaded', async () => {
     const wire = await openApp(scenes.following);
     wire.refuseQueries(unreadable);

@@ -26,6 +26,12 @@ const gapsOf = (rows: readonly AsRunRow[]) =>
     [from, to].map((ms) => new Date(ms).toISOString().slice(11, 19)),
   );
 
+test('after the end of the range, its entries do not say what was on air', () => {
+  const rows = [row('a', 1, '12:46:08', '12:46:17'), row('b', 2, '12:46:17', '12:50:00')];
+  expect(findOffAirSpans(rows, Date.parse(at('12:48:00')))).toEqual([]);
+  expect(gapsOf(rows)).toEqual([['12:50:00', '13:05:00']]);
+});
+
 test('nothing was on air between two posts of different revisions', () => {
   expect(gapsOf([row('a', 1, '12:46:08', '12:46:17'), row('b', 3, '13:01:08', null)])).toEqual([
     ['12:46:17', '13:01:08'],

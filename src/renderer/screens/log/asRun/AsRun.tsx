@@ -123,6 +123,7 @@ export function AsRun() {
                 : null
         }
         startMs={startMs}
+        endMs={typeof toMs === 'number' ? toMs : null}
       />
     </>
   );

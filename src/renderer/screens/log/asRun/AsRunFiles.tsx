@@ -35,9 +35,11 @@ type AsRunFilesProps = {
   readonly disabledReason: string | null;
   /** Default start of the chapter marks, in epoch milliseconds. */
   readonly startMs: number;
+  /** End of the range, in epoch milliseconds; `null` for now. */
+  readonly endMs: number | null;
 };
 
-export function AsRunFiles({ rows, query, disabledReason, startMs }: AsRunFilesProps) {
+export function AsRunFiles({ rows, query, disabledReason, startMs, endMs }: AsRunFilesProps) {
   const client = useClient();
   /** `null` until the operator edits the field. */
   const [start, setStart] = useState<string | null>(null);
@@ -69,7 +71,7 @@ export function AsRunFiles({ rows, query, disabledReason, startMs }: AsRunFilesP
   return (
     <div className="export">
       <div className="export-summary">
-        <Summary rows={rows} />
+        <Summary rows={rows} endMs={endMs} />
       </div>
       <label className="range">
         {say('Chapter marks start at')}
@@ -125,21 +127,25 @@ function FileButton({ className = 'button', label, disabledReason, onPress, chil
   );
 }
 
-function Summary({ rows }: { readonly rows: readonly AsRunRow[] }) {
+function Summary({ rows, endMs }: Pick<AsRunFilesProps, 'rows' | 'endMs'>) {
   const nowMs = useComputed((_, atMs) => atMs);
-  const offAir = findOffAirSpans(rows, nowMs);
+  // Of a range that has ended, the entries do not say what is on air now.
+  const isUntilNow = endMs === null || endMs >= nowMs;
+  const offAir = findOffAirSpans(rows, isUntilNow ? nowMs : endMs);
+  const counts = { entries: rows.length, posts: new Set(rows.map((row) => row.itemId)).size };
   const last = offAir.at(-1);
   return (
     <>
       <b>
-        {say(
-          '{entries, plural, one {# entry} other {# entries}}, {posts, plural, one {# post} other {# posts}}, {onAir} on air now.',
-          {
-            entries: rows.length,
-            posts: new Set(rows.map((row) => row.itemId)).size,
-            onAir: formatNumber(rows.filter((row) => row.off === null).length),
-          },
-        )}
+        {isUntilNow
+          ? say(
+              '{entries, plural, one {# entry} other {# entries}}, {posts, plural, one {# post} other {# posts}}, {onAir} on air now.',
+              { ...counts, onAir: formatNumber(rows.filter((row) => row.off === null).length) },
+            )
+          : say(
+              '{entries, plural, one {# entry} other {# entries}}, {posts, plural, one {# post} other {# posts}}.',
+              counts,
+            )}
       </b>{' '}
       {last !== undefined && `${describeOffAir(last, offAir.length - 1, nowMs)} `}
       {say('Times are in this machine’s time zone.')}

@@ -20,15 +20,15 @@ export function endOf(row: AsRunRow, nowMs: number): number {
 }
 
 /**
- * Times when nothing was on air, oldest first; gaps under one second are left out. A post that was put on air by a revision before the gap was
+ * Times until `endMs` when nothing was on air, oldest first; gaps under one second are left out. `rows` are all entries until then. A post that was put on air by a revision before the gap was
  * on air throughout, unless a restart is its cause: the clock was set then, and only the posts on air got new times.
  */
-export function findOffAirSpans(rows: readonly AsRunRow[], nowMs: number): readonly TimeSpan[] {
+export function findOffAirSpans(rows: readonly AsRunRow[], endMs: number): readonly TimeSpan[] {
   const spans = rows
-    .map((row) => ({ from: Date.parse(row.on), to: endOf(row, nowMs), row }))
+    .map((row) => ({ from: Date.parse(row.on), to: endOf(row, endMs), row }))
     .sort((a, b) => a.from - b.from);
   const gaps: TimeSpan[] = [];
-  let lastEnd = spans[0]?.from ?? nowMs;
+  let lastEnd = spans[0]?.from ?? endMs;
   let lastRevision = 0;
   for (const { from, to, row } of spans) {
     const wasOnAir = row.revision <= lastRevision && row.onVerb !== 'restart';
@@ -36,7 +36,7 @@ export function findOffAirSpans(rows: readonly AsRunRow[], nowMs: number): reado
     lastEnd = Math.max(lastEnd, to);
     lastRevision = Math.max(lastRevision, row.revision);
   }
-  if (spans.length > 0 && nowMs - lastEnd >= 1000) gaps.push({ from: lastEnd, to: nowMs });
+  if (spans.length > 0 && endMs - lastEnd >= 1000) gaps.push({ from: lastEnd, to: endMs });
   return gaps;
 }
 
