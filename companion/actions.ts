@@ -182,6 +182,13 @@ export function actionOf(name: ActionName): Action {
   return { name: label, description, ...requests[name] };
 }
 
+/** Whether it can put posts on air. `unblock` and `allow` name their post, so they do what they say in any state. */
+export function canReplaceAir({ command, body }: Request): boolean {
+  if (command === 'take') return !('only' in body);
+  if (command === 'point') return 'hold' in body && body.hold === false;
+  return command === 'release' || command === 'back' || command === 'rollback';
+}
+
 export function pathOf(command: ActionName, feed: string): string {
   return routeOf(command)[1].replace('{slug}', encodeURIComponent(feed));
 }

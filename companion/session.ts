@@ -1,6 +1,6 @@
 /** Joins the event stream and the presses of one connection, and announces each change of its state. */
 import type { CompanionOptionValues } from '@companion-module/base';
-import { type ActionName, actionOf, pathOf, textOf } from './actions.ts';
+import { type ActionName, actionOf, canReplaceAir, pathOf, textOf } from './actions.ts';
 import { type CollectionChoice, createControlClient } from './controlClient.ts';
 import { type PanelState, unconnected } from './panelState.ts';
 import { followPanel } from './panelStream.ts';
@@ -98,6 +98,8 @@ export function createSession(target: Target, ports: SessionPorts): Session {
     }
     const request = actionOf(action).request(options, state.panel, seenAir.read(state.panel));
     if (typeof request === 'string') return explain(`${request} Nothing happened.`);
+    if (state.panel === null && canReplaceAir(request))
+      return explain('Greenroom is not connected, so what is on air is not known. Nothing happened.');
     const isShownPost = action === 'block' && textOf(options, 'itemId') === '';
     if (isShownPost && ports.now() - shownSinceMs < unreadMs)
       return explain('That post changed as you pressed. Nothing happened. Check the post, then press again.');

@@ -244,11 +244,22 @@ describe('the gate and the revision that a press was meant for', () => {
     expect(bodies()[1]).toEqual(shown);
   });
 
-  it('are not sent without a connection, because nothing is shown', async () => {
+  it('are unknown without a connection, so nothing is sent that could put posts on air', async () => {
     stream?.close();
     await vi.advanceTimersByTimeAsync(0);
     await session.press('take', { only: 'all' });
-    expect(bodies()).toEqual([{}]);
+    await session.press('release', {});
+    await session.press('back', { secondPress: false });
+    await session.press('rollback', { revision: '3' });
+    await session.press('point', { collectionId: 'col_2', hold: false });
+    expect([posted, session.state().refusal]).toEqual([
+      [],
+      'Greenroom is not connected, so what is on air is not known. Nothing happened.',
+    ]);
+    await session.press('take', { only: 'removals' });
+    await session.press('point', { collectionId: 'col_2', hold: true });
+    await session.press('hold', {});
+    expect(bodies()).toEqual([{ only: 'removals' }, { collectionId: 'col_2', hold: true }, {}]);
   });
 });
 
