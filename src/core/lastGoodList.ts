@@ -1,10 +1,10 @@
-/** Describes problems of the source, without the last good list where there is none or it is not known. */
+/** Describes problems of the source: whether the last good list stays, can be changed by deliveries, or does not exist or is not known. */
 import { collectionIdOf, describeProblem, type Facts, type ProblemCode } from './problem.ts';
 import type { ShowEvent, ShowState } from './show.ts';
 
 /** The event that raises the problem in the show as it is now. */
 export function createProblemRaised(
-  show: Pick<ShowState, 'feeds'>,
+  show: Pick<ShowState, 'feeds' | 'source'>,
   code: ProblemCode,
   about: string,
   since: string,
@@ -12,7 +12,8 @@ export function createProblemRaised(
 ): Extract<ShowEvent, { type: 'problemRaised' }> {
   const id = collectionIdOf({ about });
   const users = id === null ? [] : show.feeds.filter(({ collectionId }) => collectionId === id);
-  const air = hasLastGoodList(users.length === 0 ? show.feeds : users) ? 'whole' : 'withoutList';
+  const withList = show.source.mode === 'poll' ? 'whole' : 'withDeliveries';
+  const air = hasLastGoodList(users.length === 0 ? show.feeds : users) ? withList : 'withoutList';
   return { type: 'problemRaised', problem: describeProblem(code, about, since, facts, air) };
 }
 

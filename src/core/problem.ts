@@ -59,11 +59,15 @@ export function withSince(problem: Problem, since: string): Problem {
   return changed;
 }
 
-/** `withoutList`: there is no last good list. `none`: nothing is in use yet, so nothing is said of air. */
-export type AirWords = 'whole' | 'withoutList' | 'none';
+/**
+ * `withoutList`: there is no last good list. `withDeliveries`: the webhook can change it without a poll. `none`: nothing is in use yet, so nothing is
+ * said of air.
+ */
+export type AirWords = 'whole' | 'withoutList' | 'withDeliveries' | 'none';
 
 export function airSentenceOf({ air }: Pick<CatalogueEntry, 'air'>, words: AirWords): AirSentence | null {
   if (air === undefined || words === 'none') return null;
+  if (words === 'withDeliveries' && air === 'lastGoodList') return 'deliveries';
   return words === 'withoutList' ? 'notAffected' : air;
 }
 

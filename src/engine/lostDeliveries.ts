@@ -13,8 +13,8 @@ export type LostDeliveries = {
   readonly updateSoon: () => void;
   /** The status of a collection that comes into use, with the doubt that is saved. */
   readonly restoreDoubt: (id: string, status: CollectionStatus) => CollectionStatus;
-  /** No check is possible without an API key. Says so if a list is doubted. */
-  readonly reportUncheckable: () => void;
+  /** Without an API key, no check is possible. Says so if a list is doubted. */
+  readonly reportCheck: (isPossible: boolean) => void;
   readonly stop: () => void;
 };
 
@@ -74,8 +74,9 @@ export function followLostDeliveries(
       saved.set(id, { sinceMs, doubtedAt });
       return { ...status, news: { firstMs: sinceMs, sinceMs, version: null, isDoubted: true } };
     },
-    reportUncheckable: () => {
-      if (isAnyDoubted()) raise('SOURCE_UNCONFIRMED', 'source', {});
+    reportCheck: (isPossible) => {
+      if (isPossible) clear('SOURCE_UNCONFIRMED', 'source');
+      else if (isAnyDoubted()) raise('SOURCE_UNCONFIRMED', 'source', {});
     },
     stop: () => {
       if (cancelUpdate !== null) update();

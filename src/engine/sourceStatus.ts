@@ -185,7 +185,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
       if (status === undefined || isStopped) return;
       set(id, planOf(result.kind === 'noKey' ? null : planned, clock.monotonicMs()));
       if (result.kind === 'failed' || result.kind === 'noKey') doubtNews(id);
-      if (result.kind === 'noKey') lostDeliveries.reportUncheckable();
+      lostDeliveries.reportCheck(result.kind !== 'noKey');
       if (result.kind === 'confirmed' && response !== null)
         setConfirmed(id, evidenceFrom(id, result, response), { failure: null });
       else if (result.kind === 'failed') set(id, { failure: result.failure });

@@ -7,10 +7,12 @@ import { markMessage } from '../language/say.ts';
  */
 export type Severity = 'notice' | 'warning' | 'onAir' | 'needsOperator';
 
-/** The sentences that can end a message, and say that on air is not affected. */
+/** The sentences that can end a message, and say what happens to on air. */
 export const airSentences = {
   notAffected: markMessage('On air is not affected.'),
   lastGoodList: markMessage('On air is not affected: the last good list stays.'),
+  /** Instead of `lastGoodList` where deliveries go on. */
+  deliveries: markMessage('On air changes only with deliveries, and may be out of date.'),
 };
 
 export type AirSentence = keyof typeof airSentences;
@@ -26,7 +28,7 @@ export type CatalogueEntry = {
   readonly isOfPosts?: true;
   readonly message: string;
   /** Ends the message, except where nothing is in use yet. */
-  readonly air?: AirSentence;
+  readonly air?: Exclude<AirSentence, 'deliveries'>;
   readonly nextStep: string;
 };
 

@@ -203,7 +203,7 @@ describe('media', () => {
     );
   });
 
-  it('names avatars that can’t be shown beside the pictures', () => {
+  it('names avatars that can’t be shown as well as the pictures', () => {
     const item = (id: string, author: string, profileImageUrl: string | null) => ({
       ...post(id),
       ...{ fullName: author, profileImageUrl },

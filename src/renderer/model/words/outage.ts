@@ -2,11 +2,12 @@
 import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
 import { say } from '../../../core/language/say.ts';
 import { airSentenceOf, type Problem, withAir } from '../../../core/problem.ts';
+import { airSentences } from '../../../core/problems/entry.ts';
 import { sourceProblems } from '../../../core/problems/source.ts';
 import { formatDuration } from '../../../core/time.ts';
 
 export type Outage = {
-  /** Ends with a colon, because `stays` follows. */
+  /** Ends with a colon where `stays` goes on with it. */
   readonly lead: string;
   /** The same as a sentence of its own. */
   readonly leadAlone: string;
@@ -19,11 +20,15 @@ export function describeOutage(problem: Problem, state: DeskState, feed: DeskFee
   if (code !== 'SOURCE_OFFLINE' || state.source.lastConfirmedAt === null) return null;
   const entry = sourceProblems.SOURCE_OFFLINE;
   const pattern = say(entry.message, { what: factMark });
-  const what =
-    readFact(message, withAir(pattern, airSentenceOf(entry, 'whole'), say)) ??
-    readFact(message, withAir(pattern, airSentenceOf(entry, 'withoutList'), say));
-  if (what === null) return null;
+  const what = (['whole', 'withoutList', 'withDeliveries'] as const)
+    .map((words) => readFact(message, withAir(pattern, airSentenceOf(entry, words), say)))
+    .find((fact) => fact !== null);
+  if (what === undefined) return null;
   const duration = formatDuration(silenceMsOf(state, problem, nowMs));
+  if (state.source.mode !== 'poll' && feed.gate === 'following' && feed.served) {
+    const lead = say('The service hasn’t responded for {duration}: {what}.', { duration, what });
+    return { lead, leadAlone: lead, stays: say(airSentences.deliveries) };
+  }
   return {
     lead: say('The service hasn’t responded for {duration}: {what}. On air is not affected:', { duration, what }),
     leadAlone: say('The service hasn’t responded for {duration}: {what}. On air is not affected.', { duration, what }),

@@ -146,11 +146,13 @@ function followingNoteOf(state: DeskState, feed: DeskFeed): string {
   const { source } = state;
   const { freshness } = feed;
   if (!canSave(state)) return say('Added and edited posts wait');
-  if (source.state === 'refused') return say('Resumes once the key is accepted');
+  const isRefused = source.state === 'refused';
+  const isOut = freshness === 'offline' || freshness === 'stale';
+  // A delivery needs neither the key nor a poll.
+  if ((isRefused || isOut) && source.mode !== 'poll') return say('Only deliveries change air');
+  if (isRefused) return say('Resumes once the key is accepted');
   if (hasOlderList(state, feed)) return say('Older list not shown yet');
-  return freshness === 'offline' || freshness === 'stale'
-    ? say('Resumes after the outage')
-    : say('Changes go straight to air');
+  return isOut ? say('Resumes after the outage') : say('Changes go straight to air');
 }
 
 function heldNoteOf(state: DeskState, feed: DeskFeed, nowMs: number): string {
