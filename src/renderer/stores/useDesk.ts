@@ -49,6 +49,11 @@ export function useIsDisconnected(): boolean {
   return useDesk(({ disconnectedAt }) => disconnectedAt !== null);
 }
 
+/** Until when the desk knows what is on air: now, or when the connection was lost. Epoch milliseconds. */
+export function knownUntilMs({ disconnectedAt }: Desk, nowMs: number): number {
+  return disconnectedAt === null ? nowMs : Date.parse(disconnectedAt);
+}
+
 export function useIsCompact(): boolean {
   return useViewport(({ isCompact }) => isCompact);
 }

@@ -123,9 +123,13 @@ describe('History', () => {
   it('disables Restore while not connected', async () => {
     const wire = await openApp(scenes.following);
     await openHistory();
+    await pressKey('Home');
+    await screen.findByText(/^This revision is on air\./);
     act(() => wire.disconnect());
     expect(screen.getByRole('button', { name: /^Restore.*not connected/ }).getAttribute('aria-disabled')).toBe('true');
     expect(screen.getByRole('heading', { name: 'WAS ON AIR 128' })).toBeDefined();
+    expect(screen.queryAllByText('ON AIR')).toEqual([]);
+    expect(await screen.findByText(/^This revision was on air when the connection was lost\./)).toBeDefined();
   });
 });
 
@@ -236,6 +240,17 @@ describe('the as-run log', () => {
     fireEvent.change(screen.getByLabelText('to'), { target: { value: '2026-11-20 20:23:50' } });
     await settle();
     expect(screen.getByText(/^\d+ entries, \d+ posts\.$/)).toBeDefined();
+  });
+
+  it('does not say that anything is on air without a connection', async () => {
+    const wire = await openApp(scenes.following);
+    await pressKey('x');
+    await screen.findByText(/6 on air now\./);
+    act(() => wire.disconnect());
+    expect(screen.queryAllByText('ON AIR')).toEqual([]);
+    expect(screen.getAllByText('WAS ON AIR').length).toBeGreaterThanOrEqual(6);
+    expect(screen.getByText(/^23 entries, 11 posts\.$/)).toBeDefined();
+    expect(document.querySelectorAll('.as-run-bar .is-on-air')).toHaveLength(0);
   });
 
   it('says why nothing can be saved while the log can’t be loaded', async () => {

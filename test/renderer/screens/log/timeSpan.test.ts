@@ -42,7 +42,9 @@ test('no gap is claimed when the clock was set while posts of the same revision 
   expect(gapsOf([row('b', 1, '12:46:08', '12:46:17'), row('a', 1, '13:01:08', null)])).toEqual([]);
 });
 
-test('a restart ends the entries, so the time until it is a gap', () => {
+test('a restart ends the entries, and graphics can have kept their picture until it', () => {
   const restored = { ...row('a', 1, '13:01:08', null), onVerb: 'restart', onCause: 'rule' } as const;
-  expect(gapsOf([row('a', 1, '12:46:08', '12:46:17'), restored])).toEqual([['12:46:17', '13:01:08']]);
+  const rows = [row('a', 1, '12:46:08', '12:46:17'), restored];
+  expect(gapsOf(rows)).toEqual([['12:46:17', '13:01:08']]);
+  expect(findOffAirSpans(rows, Date.parse(at('13:05:00'))).map(({ isStopped }) => isStopped)).toEqual([true]);
 });

@@ -38,16 +38,19 @@ export function AsRun() {
     .filter((row) => searchableTextOf(row, collectionNames).toLowerCase().includes(searchText))
     .toSorted((a, b) => Date.parse(b.on) - Date.parse(a.on));
   const startMs = typeof fromMs === 'number' ? fromMs : (findFirstOnAirMs(rows) ?? openedAtMs);
+  const isReversed = typeof fromMs === 'number' && typeof toMs === 'number' && toMs < fromMs;
   const message = hasInvalidTime
     ? say('This time can’t be read. Enter it as 2026-11-20 20:00:00 or 20:00.')
-    : (error ??
-      (result.isPending
-        ? say('Connecting…')
-        : shown.length === 0
-          ? searchText === ''
-            ? say('Nothing was on air in this range.')
-            : say('No matches.')
-          : null));
+    : isReversed
+      ? say('The range ends before it begins.')
+      : (error ??
+        (result.isPending
+          ? say('Connecting…')
+          : shown.length === 0
+            ? searchText === ''
+              ? say('The as-run log has no entries in this range.')
+              : say('No matches.')
+            : null));
   return (
     <>
       <div className="filters">

@@ -12,10 +12,10 @@ import type { RequestError } from '../../../engine/client.ts';
 import { useClient } from '../../../engine/queries.ts';
 import { engineNow } from '../../../stores/clock.ts';
 import { showNotice } from '../../../stores/uiState.ts';
-import { useComputed } from '../../../stores/useDesk.ts';
+import { knownUntilMs, useComputed } from '../../../stores/useDesk.ts';
 import { readExport } from '../readExport.ts';
 import { saveFile } from '../saveFile.ts';
-import { findOffAirSpans, type TimeSpan } from './timeSpan.ts';
+import { findOffAirSpans, type OffAirSpan } from './timeSpan.ts';
 import { formatChapterTime, formatTimeBriefly, parseTime } from './typedTime.ts';
 
 type Format = QueryInput<'asRunText'>['format'];
@@ -129,11 +129,13 @@ function FileButton({ className = 'button', label, disabledReason, onPress, chil
 
 function Summary({ rows, endMs }: Pick<AsRunFilesProps, 'rows' | 'endMs'>) {
   const nowMs = useComputed((_, atMs) => atMs);
-  // Of a range that has ended, the entries do not say what is on air now.
-  const isUntilNow = endMs === null || endMs >= nowMs;
-  const offAir = findOffAirSpans(rows, isUntilNow ? nowMs : endMs);
+  const knownMs = useComputed(knownUntilMs);
+  // Of a range that has ended, and without a connection, the entries do not say what is on air now.
+  const isUntilNow = knownMs === nowMs && (endMs === null || endMs >= nowMs);
+  const offAir = findOffAirSpans(rows, Math.min(endMs ?? knownMs, knownMs));
   const counts = { entries: rows.length, posts: new Set(rows.map((row) => row.itemId)).size };
   const last = offAir.at(-1);
+  const earlier = offAir.filter(({ isStopped }) => !isStopped).length - 1;
   return (
     <>
       <b>
@@ -147,14 +149,16 @@ function Summary({ rows, endMs }: Pick<AsRunFilesProps, 'rows' | 'endMs'>) {
               counts,
             )}
       </b>{' '}
-      {last !== undefined && `${describeOffAir(last, offAir.length - 1, nowMs)} `}
+      {last !== undefined && `${describeOffAir(last, earlier, nowMs)} `}
       {say('Times are in this machine’s time zone.')}
     </>
   );
 }
 
-function describeOffAir(last: TimeSpan, countBefore: number, nowMs: number): string {
-  const times = { from: formatDayTime(last.from, nowMs), to: formatDayTime(last.to, nowMs) };
+function describeOffAir({ from, to, isStopped }: OffAirSpan, countBefore: number, nowMs: number): string {
+  const times = { from: formatDayTime(from, nowMs), to: formatDayTime(to, nowMs) };
+  if (isStopped)
+    return say('Greenroom was stopped from {from} to {to}. Graphics can have kept their last picture.', times);
   if (countBefore === 0) return say('Nothing was on air from {from} to {to}.', times);
   return say(
     '{count, plural, one {Nothing was on air from {from} to {to}, and once before.} other {Nothing was on air from {from} to {to}, and # times before.}}',

@@ -9,11 +9,11 @@ import { say } from '../../../../core/language/say.ts';
 import { startInSentence } from '../../../../core/language/startInSentence.ts';
 import { isolateName } from '../../../../core/outsideName.ts';
 import { formatDayTime, formatDuration } from '../../../../core/time.ts';
-import { Badge } from '../../../../ui/Badge.tsx';
 import { startOfText } from '../../../../ui/startOfText.ts';
-import { useComputed, useDesk, useToday } from '../../../stores/useDesk.ts';
+import { knownUntilMs, useComputed, useDesk, useIsDisconnected, useToday } from '../../../stores/useDesk.ts';
 import { DayTime } from '../../DayTime.tsx';
 import { guardRuleOf } from '../guardRule.ts';
+import { OnAirBadge } from '../OnAirBadge.tsx';
 import { editKeyOf, textKeyOf } from './editTimes.ts';
 import { scaleTimesOf } from './scaleTimes.ts';
 import { barPositionOf, endOf, timeSpanOf } from './timeSpan.ts';
@@ -123,13 +123,7 @@ function Entry({ row, editKeys, text, startMs, endMs }: EntryProps) {
       <td className="mono">
         <DayTime at={row.on} />
       </td>
-      <td className="mono">
-        {row.off === null ? (
-          <Badge badge={{ kind: 'air', icon: null, text: say('ON AIR') }} />
-        ) : (
-          <DayTime at={row.off} />
-        )}
-      </td>
+      <td className="mono">{row.off === null ? <OnAirBadge /> : <DayTime at={row.off} />}</td>
       <td className="is-number">
         <TimeOnAir row={row} />
       </td>
@@ -149,14 +143,20 @@ function Entry({ row, editKeys, text, startMs, endMs }: EntryProps) {
 }
 
 function TimeOnAir({ row }: { readonly row: AsRunRow }) {
-  return useComputed((_, nowMs) => formatDuration(endOf(row, nowMs) - Date.parse(row.on)));
+  return useComputed((desk, nowMs) => formatDuration(endOf(row, knownUntilMs(desk, nowMs)) - Date.parse(row.on)));
 }
 
 function Bar({ row, startMs, endMs }: SpanProps & { readonly row: AsRunRow }) {
-  const { left, width } = useComputed((_, nowMs) => barPositionOf(row, timeSpanOf(startMs, endMs, nowMs), nowMs));
+  const isDisconnected = useIsDisconnected();
+  const { left, width } = useComputed((desk, nowMs) =>
+    barPositionOf(row, timeSpanOf(startMs, endMs, nowMs), knownUntilMs(desk, nowMs)),
+  );
   return (
     <span className="as-run-bar">
-      <i className={row.off === null ? 'is-on-air' : ''} style={{ left: `${left}%`, width: `${width}%` }} />
+      <i
+        className={row.off === null && !isDisconnected ? 'is-on-air' : ''}
+        style={{ left: `${left}%`, width: `${width}%` }}
+      />
     </span>
   );
 }

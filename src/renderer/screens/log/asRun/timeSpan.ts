@@ -4,6 +4,9 @@ import type { AsRunRow } from '../../../../contract/history.ts';
 /** Epoch milliseconds. */
 export type TimeSpan = { readonly from: number; readonly to: number };
 
+/** `isStopped`: Greenroom was stopped meanwhile, and graphics can have kept their last picture. */
+export type OffAirSpan = TimeSpan & { readonly isStopped: boolean };
+
 /** Epoch milliseconds of the earliest entry; `null` when there is none. */
 export function findFirstOnAirMs(rows: readonly AsRunRow[]): number | null {
   return rows.reduce<number | null>((first, row) => Math.min(first ?? Date.parse(row.on), Date.parse(row.on)), null);
@@ -23,20 +26,21 @@ export function endOf(row: AsRunRow, nowMs: number): number {
  * Times until `endMs` when nothing was on air, oldest first; gaps under one second are left out. `rows` are all entries until then. A post that was put on air by a revision before the gap was
  * on air throughout, unless a restart is its cause: the clock was set then, and only the posts on air got new times.
  */
-export function findOffAirSpans(rows: readonly AsRunRow[], endMs: number): readonly TimeSpan[] {
+export function findOffAirSpans(rows: readonly AsRunRow[], endMs: number): readonly OffAirSpan[] {
   const spans = rows
     .map((row) => ({ from: Date.parse(row.on), to: endOf(row, endMs), row }))
     .sort((a, b) => a.from - b.from);
-  const gaps: TimeSpan[] = [];
+  const gaps: OffAirSpan[] = [];
   let lastEnd = spans[0]?.from ?? endMs;
   let lastRevision = 0;
   for (const { from, to, row } of spans) {
-    const wasOnAir = row.revision <= lastRevision && row.onVerb !== 'restart';
-    if (from - lastEnd >= 1000 && !wasOnAir) gaps.push({ from: lastEnd, to: from });
+    const isStopped = row.onVerb === 'restart';
+    const wasOnAir = row.revision <= lastRevision && !isStopped;
+    if (from - lastEnd >= 1000 && !wasOnAir) gaps.push({ from: lastEnd, to: from, isStopped });
     lastEnd = Math.max(lastEnd, to);
     lastRevision = Math.max(lastRevision, row.revision);
   }
-  if (spans.length > 0 && endMs - lastEnd >= 1000) gaps.push({ from: lastEnd, to: endMs });
+  if (spans.length > 0 && endMs - lastEnd >= 1000) gaps.push({ from: lastEnd, to: endMs, isStopped: false });
   return gaps;
 }
 

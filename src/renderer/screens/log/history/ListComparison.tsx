@@ -21,7 +21,8 @@ import { VirtualList } from '../../VirtualList.tsx';
 import { type AlignedRow, alignLists, type VersionChange, versionChangeOf } from './alignLists.ts';
 
 function End({ past: { until, hasGapAfter } }: { readonly past: PastListView }) {
-  if (hasGapAfter) return say('an unknown time');
+  const isDisconnected = useIsDisconnected();
+  if (hasGapAfter || (until === null && isDisconnected)) return say('an unknown time');
   return until === null ? say('now||a time') : <DayTime at={until} />;
 }
 

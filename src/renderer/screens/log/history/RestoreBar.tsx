@@ -73,7 +73,10 @@ type SentenceProps = Pick<RestoreBarProps, 'past' | 'onAirNow'> & {
 
 function Sentence({ past, onAirNow, isOnAir, isHeld }: SentenceProps) {
   const blocked = useDesk(({ index }) => index.blocked);
+  const isDisconnected = useIsDisconnected();
   if (past === null) return say('Select a revision to see what restoring it would put on air.');
+  if (isOnAir && isDisconnected)
+    return say('This revision was on air when the connection was lost. Whether it still is, is not known.');
   if (isOnAir) return say('This revision is on air. Select an earlier one to see what restoring it would put on air.');
   const { lead, rest } = describeRestore(
     restoreEffectOf(past.items, onAirNow, past.blockedNow),

@@ -11,10 +11,11 @@ import { findPost } from '../../../model/feedIndex.ts';
 import { formatDifference, nameOf } from '../../../model/words/counts.ts';
 import { useIsYou } from '../../../stores/givenName.ts';
 import { selectRevision } from '../../../stores/uiState.ts';
-import { useComputed, useDesk } from '../../../stores/useDesk.ts';
+import { knownUntilMs, useComputed, useDesk } from '../../../stores/useDesk.ts';
 import { DayTime } from '../../DayTime.tsx';
 import { PageSearch } from '../../PageSearch.tsx';
 import { causeBadgeOf } from '../causeBadge.ts';
+import { OnAirBadge } from '../OnAirBadge.tsx';
 import { describeRevision, hasNamesFromOutside } from './historyText.ts';
 
 const pageSize = 200;
@@ -164,9 +165,7 @@ function Revision({ row, description, isSelected, isOnAir, badge }: RevisionProp
         {description}
       </span>
       <b className="revision-difference">{formatDifference(row)}</b>
-      <span className="revision-duration">
-        {isOnAir ? <Badge badge={{ kind: 'air', icon: null, text: say('ON AIR') }} /> : <TimeOnAir row={row} />}
-      </span>
+      <span className="revision-duration">{isOnAir ? <OnAirBadge /> : <TimeOnAir row={row} />}</span>
     </div>
   );
 }
@@ -179,9 +178,9 @@ function describeAfterGap(description: string, { revision }: HistoryRow): string
 }
 
 function TimeOnAir({ row }: { readonly row: HistoryRow }) {
-  return useComputed((_, nowMs) =>
+  return useComputed((desk, nowMs) =>
     row.hasGapAfter
       ? say('end unknown')
-      : formatDuration((row.until === null ? nowMs : Date.parse(row.until)) - Date.parse(row.at)),
+      : formatDuration((row.until === null ? knownUntilMs(desk, nowMs) : Date.parse(row.until)) - Date.parse(row.at)),
   );
 }
