@@ -55,7 +55,8 @@ const onPost = (create: (itemId: string, options: CompanionOptionValues, panel: 
     const written = textOf(options, 'itemId');
     if (written === '' && panel === null) return 'Greenroom is not connected, so the current post is not known.';
     const itemId = written || panel?.itemId;
-    return itemId ? create(itemId, options, panel) : 'No post is current.';
+    if (itemId) return create(itemId, options, panel);
+    return panel?.served === false ? 'What is on air is not known.' : 'No post is current.';
   }) satisfies Action['request'];
 
 const onNamedPost = (command: 'unblock' | 'confirm' | 'allow'): Pick<Action, 'fields' | 'request'> => ({

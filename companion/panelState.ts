@@ -35,6 +35,7 @@ const missingFields = {
   collectionName: '',
   canBack: false,
   restored: false,
+  served: true,
 } as const satisfies Partial<Panel>;
 
 /** Returns `null` if the text is no panel object. */

@@ -22,7 +22,7 @@ const linkNames = {
 export const variables = {
   gate: fromPanel('Gate: following, held or cleared', ({ gate }) => gate),
   pending: fromPanel('Changes waiting', ({ pendingCount }) => pendingCount),
-  on_air: fromPanel('Posts on air', ({ onAirCount }) => onAirCount),
+  on_air: fromPanel('Posts on air; “?” if that is not known', ({ onAirCount, served }) => (served ? onAirCount : '?')),
   author: fromPanel('Author of the current post', ({ currentAuthor }) => currentAuthor),
   item_id: fromPanel('Id of the current post', ({ itemId }) => itemId),
   position: fromPanel('Position of the current post, from 1', ({ index }) => (index === null ? null : index + 1)),

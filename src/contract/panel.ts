@@ -4,7 +4,7 @@ import type { ReadonlyOutput } from '../core/readonlyOutput.ts';
 import { feedSchema } from './deskState.ts';
 import { count } from './schemaParts.ts';
 
-const { slug, gate, freshness, revision, playHead, restored } = feedSchema.shape;
+const { slug, gate, freshness, revision, playHead, restored, served } = feedSchema.shape;
 const { index, itemId, pinned, rotateSeconds } = playHead.shape;
 
 export const panelSchema = z
@@ -12,7 +12,7 @@ export const panelSchema = z
     gate,
     pendingCount: count.describe('Changes that a take would make, as the desk counts them.'),
     freshness,
-    onAirCount: count.describe('Posts on air.'),
+    onAirCount: count.describe('Posts on air; 0 while that is not known, see `served`.'),
     queueLength: count.describe('Posts after the current one.'),
     index,
     currentAuthor: z.string().describe('Name of the current post’s author; empty when nothing is on air.'),
@@ -29,6 +29,7 @@ export const panelSchema = z
     collectionName: z.string().describe('Its name; empty until its first list has arrived.'),
     canBack: z.boolean().describe('True while Back would undo a clear.'),
     restored,
+    served,
   })
   .meta({ id: 'Panel', description: 'The feed as one small flat object.' });
 

@@ -20,4 +20,5 @@ export const basePanel: Panel = {
   collectionName: 'Viewer posts',
   canBack: false,
   restored: false,
+  served: true,
 };

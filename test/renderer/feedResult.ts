@@ -2,7 +2,15 @@
 import type { CommandResults } from '../../src/contract/commands.ts';
 import type { DeskFeed } from '../../src/contract/deskState.ts';
 
-export function feedResult({ slug, revision, gate, freshness, restored, ...feed }: DeskFeed): CommandResults['next'] {
+export function feedResult({
+  slug,
+  revision,
+  gate,
+  freshness,
+  restored,
+  served,
+  ...feed
+}: DeskFeed): CommandResults['next'] {
   const { index, itemId, pinned, rotateSeconds, used } = feed.playHead;
   return {
     gate,
@@ -23,6 +31,7 @@ export function feedResult({ slug, revision, gate, freshness, restored, ...feed 
     collectionName: feed.collection?.name ?? '',
     canBack: feed.beforeClear !== null,
     restored,
+    served,
     playHead: { index, itemId, pinned },
   };
 }

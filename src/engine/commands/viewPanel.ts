@@ -32,6 +32,7 @@ export function viewPanel(state: ShowState, feed: FeedState): Panel {
     collectionName: toAirText(snapshot?.collection.name ?? ''),
     canBack: gate === 'cleared' && beforeClear !== null,
     restored: feed.isRestored,
+    served: feed.loss !== 'list',
   };
 }
 

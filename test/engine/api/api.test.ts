@@ -58,7 +58,7 @@ describe('the control API', () => {
       (await control.call('POST', `/api/feeds/main/${verb}`, body)).body;
     expect((await control.call('GET', '/api/panel?feed=main')).body).toMatchObject({
       ...{ feed: 'main', pinned: false, rotateSeconds: null, used: false },
-      ...{ collectionId: 'col_1', collectionName: 'Viewer posts', canBack: false, restored: false },
+      ...{ collectionId: 'col_1', collectionName: 'Viewer posts', canBack: false, restored: false, served: true },
     });
     expect(await press('pin', {})).toMatchObject({ pinned: true });
     expect(await press('unpin', {})).toMatchObject({ pinned: false });

@@ -287,6 +287,17 @@ describe('the event log', () => {
     await log.stop();
   });
 
+  it('does not say that a consumer left now which was silent', async () => {
+    const log = await open();
+    for (const list of [[consumer({})], [consumer({ state: 'silent' })], []]) {
+      consumers = list;
+      store.announceTransient();
+      clock.advance(1000);
+    }
+    expect(log.entries(1)[0]?.message).toBe('main: OBS main is no longer listed.');
+    await log.stop();
+  });
+
   it('names a consumer that has just connected as it introduces itself', async () => {
     const log = await open();
     consumers = [consumer({ name: 'Chrome' })];
