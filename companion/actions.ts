@@ -56,7 +56,7 @@ const onPost = (create: (itemId: string, options: CompanionOptionValues, panel: 
     if (written === '' && panel === null) return 'Greenroom is not connected, so the current post is not known.';
     const itemId = written || panel?.itemId;
     if (itemId) return create(itemId, options, panel);
-    return panel?.served === false ? 'What is on air is not known.' : 'No post is current.';
+    return panel?.served === false ? 'The list on air is not known.' : 'No post is current.';
   }) satisfies Action['request'];
 
 const onNamedPost = (command: 'unblock' | 'confirm' | 'allow'): Pick<Action, 'fields' | 'request'> => ({

@@ -168,7 +168,7 @@ describe('a press', () => {
   it('of Block says that the list on air is not known after damage, and the count of posts does too', async () => {
     await push({ itemId: null, index: null, onAirCount: 0, served: false });
     await session.press('block', { itemId: '', reason: '' });
-    expect(session.state().refusal).toBe('What is on air is not known. Nothing happened.');
+    expect(session.state().refusal).toBe('The list on air is not known. Nothing happened.');
     expect(valuesOf(session.state()).on_air).toBe('?');
   });
 

@@ -77,7 +77,7 @@ export function createConsumerNews(
 function describeLeaving(feed: FeedState, consumer: Consumer, mayStillShow: boolean): Sentence {
   const values = { feed: feed.slug, name: isolateName(consumer.name) };
   const describe = describeAs(feed, consumer);
-  // One that was silent did not leave now: a person has seen that it is off screen, or another took its place.
+  // A silent consumer did not leave now: a person has seen that it is off screen, or another took its place.
   if (!mayStillShow && consumer.state === 'silent')
     return describe('info', say('{feed}: {name} is no longer listed.', values));
   if (!mayStillShow) return describe('info', say('{feed}: {name} left.', values));
