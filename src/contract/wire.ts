@@ -39,7 +39,7 @@ type QueryMessage = {
  * Desk to engine. `hello` comes first; its token is `null` over the MessagePort of our own window. `name` was typed by the operator, and
  * `givenName` is the name that this desk last had with it. A connection with the same `secret` is the same desk, and replaces the one before;
  * it must never reach another desk or a log. `shown` has the revision of each feed that a desk still shows from before it lost the connection.
- * `resync` requests the whole state.
+ * `resync` requests the whole state. `ping` is answered with a `pong` that has its time; it may be any number.
  */
 export type DeskMessage =
   | {
@@ -51,6 +51,7 @@ export type DeskMessage =
       readonly shown?: Readonly<Record<string, number>> | undefined;
     }
   | { readonly type: 'resync' }
+  | { readonly type: 'ping'; readonly sentMs: number }
   | CommandMessage
   | QueryMessage;
 
@@ -71,6 +72,7 @@ export type EngineMessage =
       readonly id: number;
       readonly result: { readonly ok: true; readonly value: QueryResult<QueryName> } | Refusal;
     }
+  | { readonly type: 'pong'; readonly sentMs: number }
   | { readonly type: 'replaced' }
   | { readonly type: 'refused'; readonly refusal: LinkRefusal };
 

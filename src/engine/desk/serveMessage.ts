@@ -36,6 +36,10 @@ export async function serveMessage(
     case 'resync':
       session.resync();
       return;
+    case 'ping':
+      // In line with the changes, so that it arrives as late as they do.
+      wire.send({ type: 'pong', sentMs: message.sentMs });
+      return;
     case 'command':
       wire.send({
         type: 'commandResult',

@@ -17,6 +17,7 @@ const messageSchema = z.discriminatedUnion('type', [
     shown: z.record(z.string(), z.int().nonnegative()).optional(),
   }),
   z.object({ type: z.literal('resync') }),
+  z.object({ type: z.literal('ping'), sentMs: z.number() }),
   z.object({
     ...{ type: z.literal('command'), id: z.int(), name: z.string().max(64), input: z.unknown() },
     sentTickMs: z.number().optional(),

@@ -8,6 +8,7 @@ import type { CommandCall } from '../model/actionState.ts';
 import type { DeskSecret } from '../stores/deskSecret.ts';
 import type { LinkState } from '../stores/engineMirror.ts';
 import { refuseLostCommand, refuseQuery, refuseUnsentCommand } from './cutOff.ts';
+import { createRoundTrip } from './roundTrip.ts';
 
 export type ClientListeners = {
   /** The whole state with all its lists, so that no frame shows the posts of one revision with the number of another. */
@@ -56,7 +57,7 @@ export type ClientSettings = {
   readonly shownRevisions: (() => Readonly<Record<string, number>>) | null;
 };
 
-/** The engine sends `alive` at least every 2 s; after this time without a message the link is `silent`. */
+/** The engine sends `alive` at least every 2 s. After this time without a message, or if messages can be as old as this, the link is `silent`. */
 export const silentAfterMs = 3000;
 const reconnectAfterMs = 9000;
 /** How long to wait for the whole state before reconnecting for it. */
@@ -90,6 +91,7 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
   /** The engine's time in its last message and when that was heard; `null` until it has sent one on this connection. */
   let tick: { readonly engineMs: number; readonly heardMs: number } | null = null;
   let linkState: LinkState = 'connecting';
+  const roundTrip = createRoundTrip(timers.now);
   /** The last connection that was closed because the desk could not take what arrived on it. */
   let brokenWire: DeskWire | null = null;
   let isStopped = false;
@@ -97,11 +99,13 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
   /** Set while the desk waits for the whole state after a gap. */
   let cancelResyncLimit: (() => void) | null = null;
 
+  /** How old what the desk shows can be. */
+  const ageMs = (): number => Math.max(timers.now() - lastHeardMs, roundTrip.ageMs());
   const setLinkState = (next: LinkState, refusal: LinkRefusal | null): void => {
     if (linkState === next) return;
     linkState = next;
     try {
-      listeners.onLink(next, refusal, timers.now() - lastHeardMs);
+      listeners.onLink(next, refusal, ageMs());
     } catch (error) {
       console.error(error);
     }
@@ -133,11 +137,13 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
       receivedLists.push(message.lists);
       return;
     }
+    if (message.type === 'pong') roundTrip.end(message.sentMs);
     // A broken desk follows again only once it has taken the whole state.
-    if (message.type !== 'state' && linkState !== 'broken') setLinkState('open', null);
+    if (message.type !== 'state' && linkState !== 'broken' && ageMs() <= silentAfterMs) setLinkState('open', null);
     switch (message.type) {
       case 'state':
         endResync();
+        roundTrip.reset();
         sequence = message.state.sequence;
         noteName(message.state);
         listeners.onState(message.state, receivedLists);
@@ -151,6 +157,7 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
         if (message.sequence !== sequence || !listeners.onChange(message.change, sequence)) resync();
         return;
       case 'alive':
+      case 'pong':
         return;
       case 'commandResult':
       case 'queryResult':
@@ -209,6 +216,7 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
         wire = opened;
         receivedLists = [];
         tick = null;
+        roundTrip.reset();
         lastHeardMs = timers.now();
         // A closed connection still delivers what was on its way, which may follow a change that did not fit.
         opened.onMessage((message) => {
@@ -234,9 +242,11 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
   /** A connection can stay open after the engine has died, so only the time of the last message counts. */
   const checkSilence = (): void => {
     if (isStopped) return;
-    const silentForMs = timers.now() - lastHeardMs;
-    if (wire !== null && silentForMs > silentAfterMs && linkState === 'open') setLinkState('silent', null);
-    if (wire !== null && silentForMs > reconnectAfterMs && linkState !== 'refused') wire.close();
+    if (wire !== null && ageMs() > silentAfterMs && linkState === 'open') setLinkState('silent', null);
+    const isFollowing = linkState === 'open' || linkState === 'silent';
+    const sentMs = wire !== null && isFollowing ? roundTrip.begin() : null;
+    if (sentMs !== null) wire?.send({ type: 'ping', sentMs });
+    if (wire !== null && timers.now() - lastHeardMs > reconnectAfterMs && linkState !== 'refused') wire.close();
     timers.after(silenceCheckEveryMs, checkSilence);
   };
 

@@ -23,19 +23,31 @@ function setUp(shownRevisions: ClientSettings['shownRevisions'] = null) {
   const linkStates: LinkState[] = [];
   const silences: number[] = [];
   const sequences: number[] = [];
+  /** A `ping` is answered with the next message; while this is true, it waits for `answerPings`. */
+  const isSlow = { value: false };
+  const pings: (() => void)[] = [];
+  const answerPings = (): void => {
+    for (const answer of pings.splice(0)) answer();
+  };
   const named: unknown[][] = [];
   /** The desk throws it when it takes a state or a change. */
   const fault: { error: Error | null } = { error: null };
   const openWire = async (): Promise<DeskWire> => {
     const sent: DeskMessage[] = [];
+    let hear = (_: EngineMessage): void => undefined;
     const end: EngineEnd = { sent, push: () => undefined, close: () => undefined };
     wires.push(end);
     return {
       send: (message) => {
-        sent.push(message);
+        if (message.type !== 'ping') sent.push(message);
+        else pings.push(() => hear({ type: 'pong', sentMs: message.sentMs }));
       },
       onMessage: (listener) => {
-        end.push = listener;
+        hear = listener;
+        end.push = (message) => {
+          if (!isSlow.value) answerPings();
+          listener(message);
+        };
       },
       onClose: (listener) => {
         end.close = listener;
@@ -95,7 +107,7 @@ function setUp(shownRevisions: ClientSettings['shownRevisions'] = null) {
     nowMs = until;
     await Promise.resolve();
   };
-  return { client, wires, fault, named, linkStates, silences, sequences, advance };
+  return { client, wires, fault, named, linkStates, silences, sequences, isSlow, answerPings, advance };
 }
 
 const alive: EngineMessage = { type: 'alive', sequence: 1 };
@@ -314,12 +326,15 @@ describe('the client', () => {
     expect(linkStates).toEqual(['broken', 'lost']);
   });
 
-  it('reports silent after 3 s without a message, and open at the next message', async () => {
+  it('reports silent after 3 s without a message, and open as soon as the engine answers in time again', async () => {
     const { wires, linkStates, advance } = setUp();
     await advance(1);
     wires[0]?.push(alive);
     await advance(silentAfterMs + 600);
     expect(linkStates).toEqual(['open', 'silent']);
+    // The answer to the last question is as late as the silence was long.
+    wires[0]?.push(alive);
+    await advance(250);
     wires[0]?.push(alive);
     expect(linkStates).toEqual(['open', 'silent', 'open']);
   });
@@ -362,6 +377,32 @@ describe('the client', () => {
     useMirror.setState(emptyMirror, true);
     mirrorListeners(() => 10_000).onLink('silent', null, 3200);
     expect(useMirror.getState().link.sinceMs).toBe(6800);
+  });
+
+  it('reports silent while what arrives can be older than 3 s, and open once the engine answers in time again', async () => {
+    const { wires, linkStates, silences, sequences, isSlow, answerPings, advance } = setUp();
+    await advance(1);
+    wires[0]?.push({ type: 'state', state: scenes.following.state });
+    isSlow.value = true;
+    const hear = async (seconds: number): Promise<void> => {
+      for (let second = 0; second < seconds; second += 1) {
+        await advance(1000);
+        wires[0]?.push(alive);
+      }
+    };
+    await hear(3);
+    expect(linkStates).toEqual(['open']);
+    await hear(2);
+    expect(linkStates).toEqual(['open', 'silent']);
+    expect(silences.at(-1)).toBeGreaterThan(silentAfterMs);
+    // The answer is late too, and a connection that brings something is not replaced.
+    answerPings();
+    await hear(20);
+    expect([linkStates.at(-1), wires.length, sequences.length]).toEqual(['silent', 1, 1]);
+    isSlow.value = false;
+    answerPings();
+    await hear(2);
+    expect(linkStates).toEqual(['open', 'silent', 'open']);
   });
 
   it('replaces a connection that stays silent', async () => {

@@ -58,6 +58,7 @@ export function createFakeWire(scene: Scene): FakeWire {
   return {
     sent,
     send: (message) => {
+      if (message.type === 'ping') return queueMicrotask(() => push({ type: 'pong', sentMs: message.sentMs }));
       sent.push(message);
       queueMicrotask(() => {
         if (message.type === 'hello') pushScene(scene);

@@ -46,5 +46,11 @@ test('a restart ends the entries, and graphics can have kept their picture until
   const restored = { ...row('a', 1, '13:01:08', null), onVerb: 'restart', onCause: 'rule' } as const;
   const rows = [row('a', 1, '12:46:08', '12:46:17'), restored];
   expect(gapsOf(rows)).toEqual([['12:46:17', '13:01:08']]);
-  expect(findOffAirSpans(rows, Date.parse(at('13:05:00'))).map(({ isStopped }) => isStopped)).toEqual([true]);
+  const stopsOf = (all: readonly AsRunRow[]) =>
+    findOffAirSpans(all, Date.parse(at('13:05:00'))).map(({ isStopped }) => isStopped);
+  expect(stopsOf(rows)).toEqual([true]);
+  // Another show was open meanwhile.
+  const ended = { ...row('a', 1, '12:46:08', '12:46:17'), offVerb: 'restart', offCause: 'rule' } as const;
+  expect(stopsOf([ended, row('b', 3, '13:01:08', null)])).toEqual([true]);
+  expect(stopsOf([ended, row('b', 3, '13:01:08', '13:02:00')])).toEqual([true, false]);
 });

@@ -158,7 +158,10 @@ function Summary({ rows, endMs }: Pick<AsRunFilesProps, 'rows' | 'endMs'>) {
 function describeOffAir({ from, to, isStopped }: OffAirSpan, countBefore: number, nowMs: number): string {
   const times = { from: formatDayTime(from, nowMs), to: formatDayTime(to, nowMs) };
   if (isStopped)
-    return say('Greenroom was stopped from {from} to {to}. Graphics can have kept their last picture.', times);
+    return say(
+      'Greenroom was stopped or had another show open from {from} to {to}. This log does not have the graphics of that time.',
+      times,
+    );
   if (countBefore === 0) return say('Nothing was on air from {from} to {to}.', times);
   return say(
     '{count, plural, one {Nothing was on air from {from} to {to}, and once before.} other {Nothing was on air from {from} to {to}, and # times before.}}',

@@ -4,7 +4,7 @@ import type { AsRunRow } from '../../../../contract/history.ts';
 /** Epoch milliseconds. */
 export type TimeSpan = { readonly from: number; readonly to: number };
 
-/** `isStopped`: Greenroom was stopped meanwhile, and graphics can have kept their last picture. */
+/** `isStopped`: Greenroom was stopped meanwhile or had another show open, so graphics can have shown something. */
 export type OffAirSpan = TimeSpan & { readonly isStopped: boolean };
 
 /** Epoch milliseconds of the earliest entry; `null` when there is none. */
@@ -33,14 +33,16 @@ export function findOffAirSpans(rows: readonly AsRunRow[], endMs: number): reado
   const gaps: OffAirSpan[] = [];
   let lastEnd = spans[0]?.from ?? endMs;
   let lastRevision = 0;
+  let endedByStop = false;
   for (const { from, to, row } of spans) {
-    const isStopped = row.onVerb === 'restart';
+    const isStopped = endedByStop || row.onVerb === 'restart';
     const wasOnAir = row.revision <= lastRevision && !isStopped;
     if (from - lastEnd >= 1000 && !wasOnAir) gaps.push({ from: lastEnd, to: from, isStopped });
+    if (to >= lastEnd) endedByStop = row.offVerb === 'restart';
     lastEnd = Math.max(lastEnd, to);
     lastRevision = Math.max(lastRevision, row.revision);
   }
-  if (spans.length > 0 && endMs - lastEnd >= 1000) gaps.push({ from: lastEnd, to: endMs, isStopped: false });
+  if (spans.length > 0 && endMs - lastEnd >= 1000) gaps.push({ from: lastEnd, to: endMs, isStopped: endedByStop });
   return gaps;
 }
 
