@@ -831,6 +831,20 @@ describe('while a consumer is lost or silent, or the feed does not follow live',
     expect(rest).toBe(`${stays} Check this machine’s network connection.`);
   });
 
+  it.each([
+    ['following', 'On air changes only with deliveries, and may be out of date.'],
+    ['cleared', 'On air is not affected: it stays cleared.'],
+    ['held', 'On air is not affected: it stays held.'],
+  ] as const)(
+    'while %s, says of a service that fails although its deliveries arrive what happens to on air',
+    (gate, air) => {
+      const facts = { status: 503, detail: '', check: 'wait' };
+      const problems = [describeProblem('SOURCE_FAILING', 'source', at('20:42:10'), facts, 'withDeliveries')];
+      const { lead } = announcementIn(gate, { state: { ...scenes[gate].state, problems } });
+      expect(lead).toBe(`The service returned 503. ${air}`);
+    },
+  );
+
   it('shows the names of settings without code marks', () => {
     const problems = [describeProblem('SOURCE_COLLECTION_UNKNOWN', 'source', at('20:42:10'), {})];
     const { rest } = announcementIn('following', { state: { ...scenes.following.state, problems } });

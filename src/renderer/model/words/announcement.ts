@@ -8,6 +8,7 @@ import { type Problem, saysAirIsAffected } from '../../../core/problem.ts';
 import { formatDayTime, formatDuration } from '../../../core/time.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
 import { type AirChange, returnShownForMs } from '../airChange.ts';
+import { sayAirOf } from './airOfFeed.ts';
 import { describeAirChange, describeArrivals, describeOnAirCount, describeReturned } from './airSentences.ts';
 import { describeCleared } from './cleared.ts';
 import { emphasise } from './emphasis.ts';
@@ -211,7 +212,7 @@ function announceProblem(
   const [kind, icon] = saysAirIsAffected(problem)
     ? (['alarm', 'octagon'] as const)
     : (['warning', 'triangle'] as const);
-  return { ...createAnnouncement(kind, icon, problem.message, next, buttonsFor(problem, feed)), subject };
+  return { ...createAnnouncement(kind, icon, sayAirOf(problem, feed), next, buttonsFor(problem, feed)), subject };
 }
 
 function buttonsFor(problem: Problem, feed: DeskFeed): readonly AnnouncerButton[] {

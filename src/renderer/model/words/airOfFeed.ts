@@ -1,0 +1,15 @@
+/** Says what a problem with the service means for the shown feed: neither a poll nor a delivery changes a feed that is held or cleared. */
+import type { DeskFeed } from '../../../contract/deskState.ts';
+import { say } from '../../../core/language/say.ts';
+import type { Problem } from '../../../core/problem.ts';
+import { airSentences } from '../../../core/problems/entry.ts';
+
+/** The message, which may end with what happens to a feed that follows live. */
+export function sayAirOf({ message }: Problem, { gate }: DeskFeed): string {
+  if (gate === 'following') return message;
+  const ending = [say(airSentences.lastGoodList), say(airSentences.deliveries)].find((air) => message.endsWith(air));
+  if (ending === undefined) return message;
+  const stays =
+    gate === 'held' ? say('On air is not affected: it stays held.') : say('On air is not affected: it stays cleared.');
+  return message.slice(0, -ending.length) + stays;
+}
