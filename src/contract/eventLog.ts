@@ -1,7 +1,7 @@
 /** Entries of the event log, and the filter with which the control API and desks read them. */
 import { z } from 'zod';
 import type { ReadonlyOutput } from '../core/readonlyOutput.ts';
-import { cause, count } from './schemaParts.ts';
+import { cause, count, textEdit } from './schemaParts.ts';
 
 /** From the least to the most severe. */
 export const logLevels = ['info', 'warn', 'error'] as const;
@@ -11,10 +11,7 @@ export const logEntrySchema = z.strictObject({
   level: z.enum(logLevels).describe('`info`, `warn` or `error`.'),
   code: z.string().describe('Kind of event, or the code of the problem.'),
   message: z.string().describe('What happened.'),
-  edits: z
-    .array(z.strictObject({ before: z.string().describe('Old words.'), after: z.string().describe('New words.') }))
-    .default([])
-    .describe('The changed part of each edited text that `message` quotes.'),
+  edits: z.array(textEdit).default([]).describe('The changed part of each edited text that `message` quotes.'),
   about: z
     .string()
     .nullable()

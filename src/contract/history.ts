@@ -6,7 +6,7 @@ import type { Gate } from '../core/feedState.ts';
 import type { ReadonlyOutput } from '../core/readonlyOutput.ts';
 import type { Consumer } from './consumer.ts';
 import { type DeskItem, itemSchema } from './deskItem.ts';
-import { cause, count, difference, ids, time } from './schemaParts.ts';
+import { cause, count, difference, ids, textEdit, time } from './schemaParts.ts';
 
 const historyRow = z.strictObject({
   revision: count.describe('Revision of the feed.'),
@@ -22,6 +22,16 @@ const historyRow = z.strictObject({
   verb: z.enum(verbs).nullable().describe('Command that made it; `null` when live changed.'),
   about: z.string().nullable().describe('The post, collection, revision or guard that the command changed.'),
   ...difference,
+  position: z
+    .int()
+    .min(1)
+    .nullable()
+    .describe('Position, from 1, of the only added post; `null` if none was added or something else changed.'),
+  edit: textEdit
+    .nullable()
+    .describe(
+      'Changed words of the only edited post, with a word on each side and cut after 40 characters; `null` if its text did not change, its old text is unknown, or something else changed.',
+    ),
   names: z.record(z.string(), z.string().nullable()).describe('Authors’ names by post id, if still stored.'),
 });
 export const historySchema = z

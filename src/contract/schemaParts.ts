@@ -12,6 +12,11 @@ export const collectionHeader = z.strictObject({
   contentType: z.string().describe('Content type, for example SOCIAL_POST.'),
   lastModifiedDate: z.string().describe('When the collection last changed.'),
 });
+/** The changed part of a text. */
+export const textEdit = z.strictObject({
+  before: z.string().describe('Old words.'),
+  after: z.string().describe('New words.'),
+});
 export const difference = {
   added: ids.describe('Ids of posts that are added.'),
   removed: ids.describe('Ids of posts that are removed.'),

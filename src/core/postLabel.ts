@@ -32,10 +32,15 @@ export function firstWordsOf({ message }: Item): string {
     .replace(/\s+/gu, ' ')
     .trim();
   if (start === '') return '';
-  const cut = cutAfter(start, maxWordsLength);
-  if (cut === start) return quoteName(start);
+  const cut = cutAtWord(start, maxWordsLength, 0);
+  return quoteName(cut === start ? start : addEllipsis(cut));
+}
+
+/** At most the first `length` characters, without the start of a word if a space after `from` precedes it. Short even if characters are unusually long. */
+export function cutAtWord(text: string, length: number, from: number): string {
+  const cut = cutAfter(text.slice(0, length * 20), length);
   const space = cut.lastIndexOf(' ');
-  return quoteName(addEllipsis(space > 0 ? cut.slice(0, space) : cut));
+  return cut === text || space <= from ? cut : cut.slice(0, space);
 }
 
 /** Shows that the text goes on; in place of a full stop, after which it would be a fourth dot. */

@@ -1,13 +1,15 @@
 /** Quotes the part of a text that changed, before and after, for one line of a log. */
 import { say } from './language/say.ts';
 import { quoteName, removeDirections } from './outsideName.ts';
-import { addEllipsis, cutAfter, takeLast } from './postLabel.ts';
+import { addEllipsis, cutAtWord, takeLast } from './postLabel.ts';
 
-/** Unchanged words that are quoted on each side of the change. */
-const contextWords = 3;
+/** How many unchanged words are quoted on each side of the change, and after how many characters a part is cut. */
+type QuoteSize = { readonly contextWords: number; readonly maxLength: number };
 
-/** Longer parts are cut. */
-const maxLength = 80;
+const lineQuote: QuoteSize = { contextWords: 3, maxLength: 80 };
+
+/** For a narrow row. */
+export const rowQuote: QuoteSize = { contextWords: 1, maxLength: 40 };
 
 /** Unchanged characters before the change that are quoted of a text with long words, or without spaces. */
 const contextCharacters = 20;
@@ -30,38 +32,46 @@ export function quoteEdit({ before, after }: TextEdit): string {
 const quoteText = (text: string): string => (text === '' ? say('no text') : quoteName(text));
 
 /** `null` if both texts look the same. */
-export function findTextEdit(before: string, after: string): TextEdit | null {
+export function findTextEdit(
+  before: string,
+  after: string,
+  { contextWords, maxLength }: QuoteSize = lineQuote,
+): TextEdit | null {
   const [from, to] = [splitWords(before), splitWords(after)];
-  const shared = Math.min(from.length, to.length);
+  const most = Math.min(from.length, to.length);
   let start = 0;
-  while (start < shared && from[start] === to[start]) start += 1;
+  while (start < most && from[start] === to[start]) start += 1;
   let end = 0;
-  while (end < shared - start && from.at(-1 - end) === to.at(-1 - end)) end += 1;
-  const parts = [takePart(from, start, end), takePart(to, start, end)] as const;
-  const unseen = countUnseen(parts[0].text, parts[1].text);
-  const edit = { before: cutPart(parts[0], unseen), after: cutPart(parts[1], unseen) };
+  while (end < most - start && from.at(-1 - end) === to.at(-1 - end)) end += 1;
+  const [first, rest] = [Math.max(0, start - contextWords), Math.max(0, end - contextWords)];
+  const [old, edited] = [takePart(from, first, rest), takePart(to, first, rest)];
+  const shared = countShared(old.text, edited.text);
+  // The first difference would otherwise be cut off.
+  const unseen =
+    shared <= maxLength - contextCharacters
+      ? 0
+      : shared - takeLast(old.text.slice(0, shared), contextCharacters).length;
+  const cut = (part: Part): string => cutPart(part, unseen, shared - unseen, maxLength);
+  const edit = { before: cut(old), after: cut(edited) };
   return quoteText(edit.before) === quoteText(edit.after) ? null : edit;
 }
 
-/** The words but `start` at the start and `end` at the end, with a few words around them. */
-function takePart(words: readonly string[], start: number, end: number): Part {
-  const first = Math.max(0, start - contextWords);
-  const last = words.length - Math.max(0, end - contextWords);
-  return { text: words.slice(first, last).join(' '), isCutBefore: first > 0, isCutAfter: last < words.length };
+/** The words but `first` at the start and `rest` at the end. */
+function takePart(words: readonly string[], first: number, rest: number): Part {
+  return { text: words.slice(first, words.length - rest).join(' '), isCutBefore: first > 0, isCutAfter: rest > 0 };
 }
 
-/** How much of both texts is left out at the start, because the first difference would otherwise be cut off. */
-function countUnseen(from: string, to: string): number {
+function countShared(from: string, to: string): number {
   let shared = 0;
   while (shared < from.length && from[shared] === to[shared]) shared += 1;
-  if (shared <= maxLength - contextCharacters) return 0;
-  return shared - takeLast(from.slice(0, shared), contextCharacters).length;
+  return shared;
 }
 
-function cutPart({ text, isCutBefore, isCutAfter }: Part, unseen: number): string {
+/** Leaves out `unseen` of the text at the start. The part after it that did not change, `shared`, is never all that is quoted. */
+function cutPart({ text, isCutBefore, isCutAfter }: Part, unseen: number, shared: number, maxLength: number): string {
   if (text === '') return '';
   const rest = text.slice(unseen);
-  const cut = cutAfter(rest, maxLength);
+  const cut = cutAtWord(rest, maxLength, shared);
   return `${isCutBefore || unseen > 0 ? '…' : ''}${isCutAfter || cut !== rest ? addEllipsis(cut) : cut}`;
 }
 

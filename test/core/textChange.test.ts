@@ -1,6 +1,6 @@
 /** Tests the quoted part of an edited text. */
-import { expect, it } from 'vitest';
-import { describeTextChange } from '../../src/core/textChange.ts';
+import { describe, expect, it } from 'vitest';
+import { describeTextChange, findTextEdit, rowQuote } from '../../src/core/textChange.ts';
 
 it.each([
   ['a show at 7 pm', 'a show at 8 pm', '“a show at 7 pm” → “a show at 8 pm”'],
@@ -28,4 +28,29 @@ it('cuts no character in two', () => {
   const [before, after] = ['👩', '👩‍👩'].map((last) => `${family.repeat(90)}${last}`);
   const context = family.repeat(19);
   expect(describeTextChange(before ?? '', after ?? '')).toBe(`“…${context}👩” → “…${context}👩‍👩”`);
+});
+
+it('cuts between words, but shows where the change begins', () => {
+  const long = 'word '.repeat(20);
+  expect(describeTextChange('', long)).toBe(`no text → “${'word '.repeat(15)}word…”`);
+  const [before, after] = ['x', 'y'].map((last) => `see ${'a'.repeat(100)}${last}`);
+  expect(describeTextChange(before ?? '', after ?? '')).toBe(`“…${'a'.repeat(20)}x” → “…${'a'.repeat(20)}y”`);
+});
+
+describe('an edit quoted in a row', () => {
+  const family = '👨‍👩‍👧‍👦';
+  it.each([
+    ['a show at 7 pm. Then the crew', 'a show at 8 pm. Then the crew', '…at 7 pm…', '…at 8 pm…'],
+    ['Magic.', 'Magic, all of it.', 'Magic.', 'Magic, all of it.'],
+    ['', 'word '.repeat(20), '', `${'word '.repeat(7)}word…`],
+    ['see https://a.example/1', `see ${'x'.repeat(60)}`, 'see https://a.example/1', `see ${'x'.repeat(36)}…`],
+    ['go', `go ${family.repeat(50)}`, 'go', `go ${family.repeat(37)}…`],
+  ])('of %j to %j is short', (before, after, from, to) => {
+    expect(findTextEdit(before, after, rowQuote)).toEqual({ before: from, after: to });
+  });
+
+  it('is short even if its characters are unusually long', () => {
+    const edit = findTextEdit('', `e${'\u0301'.repeat(100_000)}`, rowQuote);
+    expect(edit?.after.length).toBeLessThan(1000);
+  });
 });

@@ -113,8 +113,9 @@ function deskSentences(name: string): readonly string[] {
       verb: 'point',
       about: 'col_1',
     },
-    ...{ added: ['p1'], names: { p1: name } },
+    ...{ added: ['p1'], names: { p1: name }, position: 1, edit: null },
   };
+  const edit = { before: '', after: name };
   const effect = {
     comesBack: [item],
     goesOff: [item],
@@ -142,6 +143,7 @@ function deskSentences(name: string): readonly string[] {
     describeConfirmation(block, now),
     describeConfirmation({ ...block, waitingFor: [], confirmedOffAirAt: at, confirmedOffAirBy: name }, now),
     describeRevision(row, () => null, { col_1: name }),
+    describeRevision({ ...row, added: [], edited: [{ id: 'p1', fields: [] }], edit }, () => null, { col_1: name }),
     describeRestore(effect, 2, false, () => true).rest,
     describeDone({ command, before: baseFeed, result, nameOfPost: () => nameOf(item) })?.sentence ?? '',
     rowLabelOf({ key: 'p1', item, state: 'air', position: 1 }, []),

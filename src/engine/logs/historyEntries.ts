@@ -3,8 +3,9 @@ import { z } from 'zod';
 import type { HistoryRow } from '../../contract/history.ts';
 import { laterOf } from '../../core/asRun.ts';
 import type { Item } from '../../core/collection.ts';
-import type { Difference } from '../../core/compare.ts';
+import { countDifference, type Difference } from '../../core/compare.ts';
 import { runAllSteps, type Steps } from '../../core/steps.ts';
+import { findTextEdit, rowQuote } from '../../core/textChange.ts';
 import { nextTurn } from '../../disk/turns.ts';
 import { parsePartsInSteps, readParts } from '../show/listParts.ts';
 import { actionSchema, causeSchema, collectionHeaderSchema } from '../show/showBatch.ts';
@@ -34,7 +35,10 @@ const longListLength = 1000;
 export type HistoryEntry = Omit<z.infer<typeof entrySchema>, 'from' | 'parts' | 'removedNames'> & {
   readonly items: readonly Item[];
   readonly names: HistoryRow['names'];
-};
+} & OnlyChange;
+
+/** Read from the list and the one before it. */
+export type OnlyChange = Pick<HistoryRow, 'position' | 'edit'>;
 
 export type Moment = Pick<HistoryEntry, 'revision' | 'at'>;
 
@@ -86,7 +90,26 @@ function* readEntryInSteps(record: unknown, previous: HistoryEntry | null): Step
   if (items.length > longListLength) yield;
   const before = from === null ? [] : (previous?.items ?? []);
   const removed = { ...namesOf(before, entry.removed), ...removedNames };
-  return { ...entry, items, names: { ...removed, ...namesOf(items, changedIds(entry)) } };
+  const names = { ...removed, ...namesOf(items, changedIds(entry)) };
+  // Recorded again with another time, a list follows itself.
+  const change = previous?.revision === entry.revision ? previous : findOnlyChange(entry, before, items);
+  return { ...entry, items, names, position: change.position, edit: change.edit };
+}
+
+const noOnlyChange: OnlyChange = { position: null, edit: null };
+
+/** Both `null` if more than one post changed: a row has no room for more. */
+function findOnlyChange(difference: Difference, before: readonly Item[], items: readonly Item[]): OnlyChange {
+  const { added, edited } = difference;
+  const id = added[0] ?? edited[0]?.id;
+  if (id === undefined || countDifference(difference) !== 1) return noOnlyChange;
+  const index = items.findIndex((item) => item.id === id);
+  const item = items[index];
+  if (item === undefined) return noOnlyChange;
+  if (added.length === 1) return { position: index + 1, edit: null };
+  // Nothing else changed, so the post was at the same position.
+  const old = before[index];
+  return { position: null, edit: old?.id === id ? findTextEdit(old.message, item.message, rowQuote) : null };
 }
 
 function changedIds({ added, edited, moved }: Difference): readonly string[] {

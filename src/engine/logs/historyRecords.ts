@@ -2,13 +2,13 @@
 import type { Difference } from '../../core/compare.ts';
 import type { Segments } from '../../disk/segments.ts';
 import { writeParts } from '../show/listParts.ts';
-import { type HistoryEntry, readEntriesInTurns } from './historyEntries.ts';
+import { type HistoryEntry, type OnlyChange, readEntriesInTurns } from './historyEntries.ts';
 
-export type RecordedList = Omit<HistoryEntry, keyof Difference | 'names'> &
+export type RecordedList = Omit<HistoryEntry, keyof Difference | keyof OnlyChange | 'names'> &
   Difference & { readonly removedNames: HistoryEntry['names'] };
 
 /** Returns an entry of the file as it was recorded. */
-export function asRecorded({ names, ...entry }: HistoryEntry): RecordedList {
+export function asRecorded({ names, position: _, edit: __, ...entry }: HistoryEntry): RecordedList {
   const removed = new Set(entry.removed);
   return { ...entry, removedNames: Object.fromEntries(Object.entries(names).filter(([id]) => removed.has(id))) };
 }

@@ -21,11 +21,23 @@ describe('history in the control API', () => {
   it('lists revisions newest first, each with its cause and difference', async () => {
     const { body } = await control.call('GET', '/api/feeds/main/history?limit=2');
     expect(body.rows).toMatchObject([
-      { revision: 3, until: null, cause: 'service', added: ['d'], removed: ['a'] },
-      { revision: 2, added: [], removed: ['c'] },
+      { revision: 3, until: null, cause: 'service', added: ['d'], removed: ['a'], position: null },
+      { revision: 2, added: [], removed: ['c'], position: null, edit: null },
     ]);
     const older = await control.call('GET', '/api/feeds/main/history?before=2');
     expect(older.body.rows.map((row: { revision: number }) => row.revision)).toEqual([1]);
+  });
+
+  it('says where the only change added a post, and which words it edited', async () => {
+    await control.arrive(collection(3, [post('e'), post('b'), post('d', 'new words')]));
+    await control.arrive(collection(4, [post('e'), post('b'), post('d', 'old words')]));
+    const { rows } = (await control.call('GET', '/api/feeds/main/history?limit=2')).body;
+    const edit = { before: 'new words', after: 'old words' };
+    expect(rows).toMatchObject([
+      { added: [], position: null, edit },
+      { added: ['e'], position: 1, edit: null },
+    ]);
+    expect((await control.call('GET', '/api/feeds/main/history/5')).body).toMatchObject({ position: null, edit });
   });
 
   it('returns a revision and restores it, held, without the posts blocked now', async () => {

@@ -20,6 +20,8 @@ function revision(number: number, changes: Partial<HistoryRow>): HistoryRow {
     removed: [],
     edited: [],
     moved: [],
+    position: null,
+    edit: null,
     names: {},
     ...changes,
   };

@@ -14,6 +14,7 @@ import type { PostPast } from '../../../src/contract/postPast.ts';
 import type { QueryName, QueryResult } from '../../../src/contract/queries.ts';
 import type { Verb } from '../../../src/core/action.ts';
 import { noDifference } from '../../../src/core/compare.ts';
+import { findTextEdit, rowQuote } from '../../../src/core/textChange.ts';
 import { figures } from './figures.ts';
 import { at, posts as p } from './posts.ts';
 import { preflight } from './preflight.ts';
@@ -26,21 +27,25 @@ const beforeEdit = '2026-11-20T18:00:00.000Z';
 const priyaOld: DeskItem = { ...p.priya, message: 'बारिश में भी भीड़ कम नहीं हुई।', lastModifiedDate: beforeEdit };
 const tomOld: DeskItem = { ...p.tomOld, lastModifiedDate: beforeEdit };
 
-type Change = Partial<Pick<HistoryRow, 'added' | 'removed' | 'edited' | 'moved'>>;
+type Change = Partial<Pick<HistoryRow, 'added' | 'removed' | 'edited' | 'moved' | 'position' | 'edit'>>;
 
 const authors = [p.kenji, p.tom, p.ingrid, p.priya, p.dealz, p.aoife, p.petra, p.mira, p.omar, p.rosa];
 const names = Object.fromEntries(authors.map(({ id, fullName }) => [id, fullName]));
 const edit = (id: string) => [{ id, fields: ['message'] }];
+const editTo = (before: DeskItem, { id, message }: DeskItem): Change => ({
+  edited: edit(id),
+  edit: findTextEdit(before.message, message, rowQuote),
+});
 
 const rows: readonly HistoryRow[] = (
   [
-    [128, '20:42:07', 'service', null, null, { added: ['kenji'] }],
-    [127, '20:40:51', 'service', null, null, { edited: edit('tom') }],
+    [128, '20:42:07', 'service', null, null, { added: ['kenji'], position: 5 }],
+    [127, '20:40:51', 'service', null, null, editTo(p.tomOld, p.tom)],
     [126, '20:39:10', 'service', null, null, { removed: ['ingrid'] }],
-    [125, '20:38:12', 'operator', marit, 'release', { edited: edit('priya') }],
+    [125, '20:38:12', 'operator', marit, 'release', editTo(priyaOld, p.priya)],
     [124, '20:37:15', 'operator', marit, 'block', { removed: ['dealz'] }],
     [123, '20:36:40', 'service', null, null, { added: ['dealz', 'aoife'] }],
-    [122, '20:30:12', 'service', null, null, { added: ['priya'] }],
+    [122, '20:30:12', 'service', null, null, { added: ['priya'], position: 3 }],
     [121, '20:28:40', 'rule', null, 'guards', { removed: ['petra'] }],
     [120, '20:24:03', 'operator', marit, 'back', { added: ['mira', 'omar', 'tom', 'ingrid', 'petra'] }],
     [119, '20:23:41', 'operator', ines, 'clear', { removed: ['mira', 'omar', 'tom', 'ingrid', 'petra'] }],
@@ -50,6 +55,7 @@ const rows: readonly HistoryRow[] = (
   const next = all[index - 1];
   return {
     ...noDifference,
+    ...{ position: null, edit: null },
     ...change,
     revision,
     at: at(clock),

@@ -1,4 +1,4 @@
-/** The sentence of an event, in which an edit shows the changed words. */
+/** The sentence of an event or a revision, in which an edit shows the changed words. */
 import type { ReactNode } from 'react';
 import type { LogEntry } from '../../../contract/eventLog.ts';
 import { quoteEdit } from '../../../core/textChange.ts';
@@ -15,10 +15,13 @@ export function LogMessage({ message, edits }: Pick<LogEntry, 'message' | 'edits
     parts.push(
       rest.slice(0, start),
       <q key={index} dir="auto">
-        <TextDifference before={edit.before} after={edit.after} isShort={false} />
+        <TextDifference before={joinStart(edit.before)} after={joinStart(edit.after)} isShort={false} />
       </q>,
     );
     rest = rest.slice(start + quoted.length);
   }
   return [...parts, rest];
 }
+
+/** An ellipsis at the start stays in the line of the word after it. */
+const joinStart = (text: string): string => text.replace(/^…/u, '…\u2060');

@@ -1,6 +1,7 @@
 /** Tests the comparison of a past list with on air, the sentences of the history, and typed times. */
 import { describe, expect, it } from 'vitest';
 import type { DeskItem } from '../../../../src/contract/deskItem.ts';
+import type { HistoryRow } from '../../../../src/contract/history.ts';
 import type { Verb } from '../../../../src/core/action.ts';
 import { type Difference, noDifference } from '../../../../src/core/compare.ts';
 import { describeAction } from '../../../../src/core/describeAction.ts';
@@ -13,6 +14,9 @@ import {
   hasNamesFromOutside,
 } from '../../../../src/renderer/screens/log/history/historyText.ts';
 import { posts } from '../../states/posts.ts';
+
+/** A row of the history without changes. */
+const noChange = { ...noDifference, cause: 'operator', position: null, edit: null } as const;
 
 const post = (id: string): DeskItem => ({ ...posts.mira, id, fullName: id.toUpperCase() });
 const list = (ids: string): readonly DeskItem[] => [...ids].map(post);
@@ -94,6 +98,8 @@ describe('the description of a revision', () => {
       removed: ['b'],
       edited: [],
       moved: ['c'],
+      position: null,
+      edit: null,
       names: { a: 'Mira', c: null },
     } as const;
     expect(describeRevision(row, (id) => (id === 'b' ? 'Omar' : 'wrong'), {})).toBe(
@@ -103,7 +109,7 @@ describe('the description of a revision', () => {
 
   it('has names from outside if it names posts, a collection or a rule, however short it is', () => {
     const time = { revision: 3, at: '2026-11-20T20:00:00.000Z', until: null, hasGapAfter: false } as const;
-    const row = { ...time, cause: 'operator', by: 'Ines', names: { a: 'Mira' }, about: null, ...noDifference } as const;
+    const row = { ...time, ...{ by: 'Ines', names: { a: 'Mira' }, about: null }, ...noChange } as const;
     expect(hasNamesFromOutside({ ...row, verb: 'block', removed: ['a'] })).toBe(true);
     expect(hasNamesFromOutside({ ...row, verb: 'point', about: 'col_1' })).toBe(true);
     expect(hasNamesFromOutside({ ...row, verb: 'guards', about: 'word evacuation' })).toBe(true);
@@ -112,12 +118,29 @@ describe('the description of a revision', () => {
     expect(hasNamesFromOutside({ ...row, verb: 'restart' })).toBe(false);
   });
 
+  it('has the position of the only added post, and the changed words of the only edited one', () => {
+    const time = { revision: 3, at: '2026-11-20T20:00:00.000Z', until: null, hasGapAfter: false } as const;
+    const plain = { ...time, ...noChange, by: null, verb: null, about: null, names: { a: 'Mira', b: null } } as const;
+    const describe = (change: Partial<HistoryRow>): string => describeRevision({ ...plain, ...change }, () => null, {});
+    const edited = [{ id: 'a', fields: ['message'] }];
+    const edit = { before: 'at 7 pm', after: 'at 8 pm' };
+    expect(describe({ added: ['a'], position: 5 })).toBe('Mira added, position 5');
+    expect(describe({ added: ['b'], position: 1200 })).toBe('A post without a name added, position 1,200');
+    expect(describe({ added: ['x'], position: 1 })).toBe('1 post added, position 1');
+    expect(describe({ added: ['a'], position: 5, verb: 'release', by: 'Ines' })).toBe(
+      'Release. Mira added, position 5',
+    );
+    expect(describe({ edited, edit })).toBe('Mira edited: “at 7 pm” → “at 8 pm”');
+    expect(describe({ edited, edit: { before: '', after: 'Magic.' } })).toBe('Mira edited: no text → “Magic.”');
+    expect(describe({ edited })).toBe('Mira edited');
+    expect(describe({ edited, edit, verb: 'release', by: 'Ines' })).toBe('Release. Mira edited: “at 7 pm” → “at 8 pm”');
+  });
+
   it('begins with the action', () => {
     const time = { revision: 3, at: '2026-11-20T20:00:00.000Z', until: null, hasGapAfter: false } as const;
-    const plain = { ...time, cause: 'operator', by: 'Ines' } as const;
     const names = { a: 'Mira', b: 'Omar' };
     const describeChange = (verb: Verb, about: string | null, change: Partial<Difference>): string =>
-      describeRevision({ ...plain, ...noDifference, ...change, names, verb, about }, () => null, names);
+      describeRevision({ ...time, ...noChange, by: 'Ines', ...change, names, verb, about }, () => null, names);
     expect(describeChange('block', 'b', { removed: ['b'] })).toBe('Block. Omar');
     expect(describeChange('point', 'a', { added: ['b'] })).toBe('Use “Mira”. Omar added');
     expect(describeChange('point', 'unknown', {})).toBe('Use collection unknown');

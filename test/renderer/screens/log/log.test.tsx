@@ -56,6 +56,22 @@ describe('History', () => {
     expect(within(revisions.getByRole('option', { name: /^119/ })).getByText('INES HALVORSEN')).toBeDefined();
   });
 
+  it('shows the position of an added post and the changed words of an edited one, which Find also finds', async () => {
+    await openApp(scenes.following);
+    await openHistory();
+    const revisions = within(screen.getByRole('listbox', { name: /^Revisions/ }));
+    expect(revisions.getByText('田中 健司 added, position 5')).toBeDefined();
+    const row = revisions.getByRole('option', { name: /^127/ });
+    expect(row.textContent).toContain('Tom Okafor edited: …\u2060at 7 8 pm…');
+    expect([...row.querySelectorAll('del, ins')].map(({ outerHTML }) => outerHTML)).toEqual([
+      '<del data-spoken="removed:">7</del>',
+      '<ins data-spoken="added:">8</ins>',
+    ]);
+    expect(within(row).getByTitle('Tom Okafor edited: “…at 7 pm…” → “…at 8 pm…”')).toBeDefined();
+    fireEvent.change(screen.getByLabelText(/^Find a revision/), { target: { value: '8 pm' } });
+    expect(revisions.getAllByRole('option')).toEqual([row]);
+  });
+
   it('says below the last row of a page that revisions are missing, and leads to the older ones', async () => {
     const wire = await openApp(scenes.following);
     const { rows, kept } = answerPast('history', 0) as QueryResult<'history'>;

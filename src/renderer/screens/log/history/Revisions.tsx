@@ -15,6 +15,7 @@ import { knownUntilMs, useComputed, useDesk } from '../../../stores/useDesk.ts';
 import { DayTime } from '../../DayTime.tsx';
 import { PageSearch } from '../../PageSearch.tsx';
 import { causeBadgeOf } from '../causeBadge.ts';
+import { LogMessage } from '../LogMessage.tsx';
 import { OnAirBadge } from '../OnAirBadge.tsx';
 import { describeRevision, hasNamesFromOutside } from './historyText.ts';
 
@@ -162,7 +163,7 @@ function Revision({ row, description, isSelected, isOnAir, badge }: RevisionProp
       </span>
       <Badge badge={badge} />
       <span className={hasNamesFromOutside(row) ? 'revision-text is-outside' : 'revision-text'} title={description}>
-        {description}
+        <LogMessage message={description} edits={row.edit === null ? [] : [row.edit]} />
       </span>
       <b className="revision-difference">{formatDifference(row)}</b>
       <span className="revision-duration">{isOnAir ? <OnAirBadge /> : <TimeOnAir row={row} />}</span>

@@ -6,6 +6,7 @@ import { formatNumber } from '../../../../core/formatNumber.ts';
 import { say } from '../../../../core/language/say.ts';
 import { listNames } from '../../../../core/listNames.ts';
 import { startSentence } from '../../../../core/postLabel.ts';
+import { quoteEdit } from '../../../../core/textChange.ts';
 import { formatDifference, nameOf } from '../../../model/words/counts.ts';
 import { guardRuleOf } from '../guardRule.ts';
 import type { RestoreEffect } from './alignLists.ts';
@@ -26,7 +27,9 @@ export function describeRevision(
   };
   const parts = (['added', 'removed', 'edited', 'moved'] as const).flatMap((change) => {
     const ids = row[change].map((post) => (typeof post === 'string' ? post : post.id));
-    return ids.length === 0 ? [] : [describeChange[change]({ names: namesOf(ids), count: ids.length })];
+    if (ids.length === 0) return [];
+    const posts = { names: namesOf(ids), count: ids.length };
+    return [describeOnlyChange(row, posts.names) ?? describeChange[change](posts)];
   });
   const action = describeAction(row, collectionNames);
   // These actions already say what changed.
@@ -49,6 +52,12 @@ export function describeRevision(
   // After a crash the revision number skips ahead, so that no number is used twice.
   if (row.revision > 1) return action ?? say('Same list after a restart');
   return say('First list');
+}
+
+/** `null` if more changed than the position or the text of one post. */
+function describeOnlyChange({ position, edit }: HistoryRow, name: string): string | null {
+  if (position !== null) return say('{name} added, position {position}', { name, position: formatNumber(position) });
+  return edit === null ? null : say('{name} edited: {change}', { name, change: quoteEdit(edit) });
 }
 
 /** Whether the description of the revision has names of posts, of a collection or of a rule in it, which come from outside. */
