@@ -30,7 +30,7 @@ const historyRow = z.strictObject({
   edit: textEdit
     .nullable()
     .describe(
-      'Changed words of the only edited post, with a word on each side and cut after 40 characters; `null` if its text did not change, its old text is unknown, or something else changed.',
+      'Changed words of the only edited post, with the words next to them, cut after 40 characters; `null` if its text did not change, its old text is unknown, or something else changed.',
     ),
   names: z.record(z.string(), z.string().nullable()).describe('Authors’ names by post id, if still stored.'),
 });
