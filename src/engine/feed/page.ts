@@ -29,7 +29,7 @@ export const pagePolicy =
 export function formatPage(channels: readonly Channel[], facts: PageFacts): string {
   const links = channels.map((channel) => {
     const { feed } = channel.documents.publication();
-    return `<a href="#${feed.slug}">${feed.slug} ${formatTally(feed, facts)}</a>`;
+    return `<a href="#${feed.slug}">${feed.slug} ${formatTally(channel, facts)}</a>`;
   });
   const title = facts.isRehearsal ? say('Greenroom rehearsal') : say('Greenroom feed');
   const intro = facts.isRehearsal
@@ -68,14 +68,14 @@ function formatSection(channel: Channel, facts: PageFacts, isFirst: boolean): st
   const content = `<div class="columns"><div>
 ${formatAddressLists(publication, facts, isFirst)}
 </div><div>
-<div class="preview" data-overlay="${facts.templates.includes('card') ? escapeMarkup(withToken(`/overlay/card?feed=${feed.slug}&preview=1`, facts)) : ''}" data-feed="${feed.slug}" data-posts="${feed.onAir.items.length}" data-templates="${facts.templates.join(' ')}"${formatData(namePictureTexts(feed.slug))}><noscript>${say('The picture needs JavaScript. The addresses work without it.')}</noscript></div>
+<div class="preview" data-overlay="${facts.templates.includes('card') ? escapeMarkup(withToken(`/overlay/card?feed=${feed.slug}&preview=1`, facts)) : ''}" data-feed="${feed.slug}" data-posts="${feed.onAir.items.length}" data-templates="${facts.templates.join(' ')}"${formatData(namePictureTexts(feed.slug, channel.isServed()))}><noscript>${say('The picture needs JavaScript. The addresses work without it.')}</noscript></div>
 ${isFirst ? formatRecipes({ feed: feed.slug, feedBase: facts.base, token: facts.token }) : ''}
 </div></div>`;
   const body = isFirst
     ? content
     : `<details><summary>${say('Addresses for {feed}', { feed: feed.slug })}</summary>\n${content}\n</details>`;
-  return `<section class="feed is-${tallyKindOf(feed, facts.isRehearsal)}" id="${feed.slug}" aria-label="${say('Feed {feed}', { feed: feed.slug })}">
-<header><h2>${feed.slug}</h2>${formatTally(feed, facts)}<p>${facts.isRehearsal ? describeRehearsal(channel) : describeFeed(channel, facts.now, isFirst)}</p></header>
+  return `<section class="feed is-${tallyKindOf(channel, facts.isRehearsal)}" id="${feed.slug}" aria-label="${say('Feed {feed}', { feed: feed.slug })}">
+<header><h2>${feed.slug}</h2>${formatTally(channel, facts)}<p>${facts.isRehearsal ? describeRehearsal(channel) : describeFeed(channel, facts.now, isFirst)}</p></header>
 ${body}
 </section>`;
 }
@@ -130,8 +130,9 @@ function formatAddressLists({ feed }: Publication, facts: PageFacts, isFirst: bo
 }
 
 /** Writes the state as text, because colour alone is never enough. */
-function formatTally(feed: Publication['feed'], { isRehearsal }: PageFacts): string {
-  const kind = tallyKindOf(feed, isRehearsal);
+function formatTally(channel: Channel, { isRehearsal }: PageFacts): string {
+  const { feed } = channel.documents.publication();
+  const kind = tallyKindOf(channel, isRehearsal);
   return `<span class="tally is-${kind}">${escapeMarkup(nameTally(kind, feed.onAir.items.length))}</span>`;
 }
 

@@ -20,18 +20,18 @@ export type PageFacts = {
   readonly isRehearsal: boolean;
 };
 
-type Feed = ReturnType<Channel['documents']['publication']>['feed'];
+export type TallyKind = 'rehearsal' | 'unknown' | 'air' | 'held' | 'cleared' | 'none';
 
-export type TallyKind = 'rehearsal' | 'air' | 'held' | 'cleared' | 'none';
-
-export function tallyKindOf(feed: Feed, isRehearsal: boolean): TallyKind {
-  return isRehearsal ? 'rehearsal' : airStateOf(feed);
+export function tallyKindOf(channel: Channel, isRehearsal: boolean): TallyKind {
+  return isRehearsal ? 'rehearsal' : airStateOf(channel);
 }
 
 export function nameTally(kind: TallyKind, count: number): string {
   switch (kind) {
     case 'rehearsal':
       return say('REHEARSAL {count}', { count });
+    case 'unknown':
+      return say('ON AIR?');
     case 'air':
       return say('ON AIR {count}', { count });
     case 'held':
@@ -45,7 +45,9 @@ export function nameTally(kind: TallyKind, count: number): string {
   }
 }
 
-function airStateOf(feed: Feed): Exclude<TallyKind, 'rehearsal'> {
+function airStateOf({ documents, isServed }: Channel): Exclude<TallyKind, 'rehearsal'> {
+  const { feed } = documents.publication();
+  if (!isServed()) return 'unknown';
   if (feed.gate === 'cleared') return 'cleared';
   if (feed.gate === 'held') return 'held';
   return feed.onAir.items.length === 0 ? 'none' : 'air';
@@ -72,11 +74,11 @@ export function namePageTexts(): Readonly<Record<string, string>> {
   };
 }
 
-export function namePictureTexts(feed: string): Readonly<Record<string, string>> {
+export function namePictureTexts(feed: string, isKnown: boolean): Readonly<Record<string, string>> {
   return {
     title: say('Picture of {feed}', { feed }),
     missing: say('No picture. Run npm run build to build the overlays.'),
-    empty: say('Nothing on screen.'),
+    empty: isKnown ? say('Nothing on screen.') : say('Not known.'),
   };
 }
 
@@ -85,8 +87,7 @@ export function describeFeed(channel: Channel, now: number, isFirst: boolean): s
   const { freshness } = channel.documents.publication();
   const { checkedAt, revision } = channel.documents.status();
   const ageMs = checkedAt === null ? null : now - Date.parse(checkedAt);
-  const { feed } = channel.documents.publication();
-  const isConfirmedEmpty = airStateOf(feed) === 'none' && channel.isLiveEmpty() && freshness === 'fresh';
+  const isConfirmedEmpty = airStateOf(channel) === 'none' && channel.isLiveEmpty() && freshness === 'fresh';
   return [
     describeAir(channel, revision, now),
     ...(isConfirmedEmpty ? [] : [describeFreshness(freshness, ageMs, isFirst)]),
@@ -99,7 +100,11 @@ function describeAir(channel: Channel, revision: number, now: number): string {
   const since = formatDayTime(feed.onAir.since, now);
   const heldSince = channel.heldSince() ?? feed.onAir.since;
   const frozenSince = formatDayTime(Math.max(Date.parse(feed.onAir.since), Date.parse(heldSince)), now);
-  switch (airStateOf(feed)) {
+  switch (airStateOf(channel)) {
+    case 'unknown':
+      return sayStrong(
+        '<b>Not known.</b> The saved show was damaged. Consumers get no response, so graphics keep their last picture.',
+      );
     case 'air':
       if (!channel.hasOwnList())
         return sayStrong(

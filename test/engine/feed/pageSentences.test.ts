@@ -110,20 +110,22 @@ function channelOf(feed: FeedState, consumerCount: number): Channel {
   return channel;
 }
 
+const facts = {
+  base: 'http://127.0.0.1:7411',
+  now: now.getTime(),
+  token: null,
+  isLoopback: true,
+  templates: ['card'],
+  isRehearsal: false,
+};
+
 /** The text of the open page, then each label and title, as a browser with scripts shows them. */
 async function readPageTexts(): Promise<readonly string[]> {
   const main = feedWith({ slug: 'main', posts: 6, revision: 128, since: at(20, 42, 7) });
   const studio = feedWith({ slug: 'studio-b', posts: 12, revision: 77, since: at(20, 38, 20) });
   const foyer = feedWith({ slug: 'foyer', posts: 0, revision: 1, since: at(18, 2, 11) });
   const channels = [channelOf(main, 4), channelOf({ ...studio, gate: 'held' }, 2), channelOf(foyer, 0)];
-  document.documentElement.innerHTML = formatPage(channels, {
-    base: 'http://127.0.0.1:7411',
-    now: now.getTime(),
-    token: null,
-    isLoopback: true,
-    templates: ['card'],
-    isRehearsal: false,
-  });
+  document.documentElement.innerHTML = formatPage(channels, facts);
   for (const element of document.querySelectorAll('noscript')) element.remove();
   vi.resetModules();
   await import('../../../src/feedPage/feedPage.ts');
@@ -145,6 +147,14 @@ beforeEach(async () => {
 test('the page contains every sentence of its design', () => {
   expect(Object.keys(sentences)).toEqual([state]);
   expect(compareSentences(state, sentences[state] ?? [], texts, exceptions)).toEqual([]);
+});
+
+test('a list that damage left unknown is called neither held nor empty', () => {
+  const lost = feedWith({ slug: 'main', posts: 0, revision: 1002, since: now });
+  document.documentElement.innerHTML = formatPage([channelOf({ ...lost, gate: 'held', loss: 'list' }, 0)], facts);
+  expect(document.querySelector('h2 + .tally')?.textContent).toBe('ON AIR?');
+  expect(document.querySelector('.feed > header p')?.textContent).toMatch(/^Not known\..*keep their last picture\./);
+  expect(document.querySelector('.preview')?.getAttribute('data-empty')).toBe('Not known.');
 });
 
 test('the comparison reports a missing sentence and an unneeded exception', () => {
