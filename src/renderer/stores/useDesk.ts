@@ -49,8 +49,9 @@ export function useIsDisconnected(): boolean {
   return useDesk(({ disconnectedAt }) => disconnectedAt !== null);
 }
 
-/** Until when the desk knows what is on air: now, or when the connection was lost. Epoch milliseconds. */
-export function knownUntilMs({ disconnectedAt }: Desk, nowMs: number): number {
+/** Until when the desk knows what is on air: now, or when the connection was lost or damage left the list unknown. Epoch milliseconds. */
+export function knownUntilMs({ disconnectedAt, feed }: Desk, nowMs: number): number {
+  if (!feed.served) return Date.parse(feed.onAirSince);
   return disconnectedAt === null ? nowMs : Date.parse(disconnectedAt);
 }
 

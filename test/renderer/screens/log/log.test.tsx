@@ -258,6 +258,15 @@ describe('the as-run log', () => {
     expect(screen.getByText(/^\d+ entries, \d+ posts\.$/)).toBeDefined();
   });
 
+  it('says nothing of now while damage leaves the list on air unknown', async () => {
+    const feeds = scenes.following.state.feeds.map((feed) => ({ ...feed, served: false }));
+    await openApp({ ...scenes.following, state: { ...scenes.following.state, feeds } });
+    await pressKey('x');
+    expect(await screen.findByText(/^23 entries, 11 posts\.$/)).toBeDefined();
+    await openHistory();
+    expect(await screen.findByRole('heading', { name: 'ON AIR?' })).toBeDefined();
+  });
+
   it('does not say that anything is on air without a connection', async () => {
     const wire = await openApp(scenes.following);
     await pressKey('x');

@@ -130,7 +130,7 @@ function FileButton({ className = 'button', label, disabledReason, onPress, chil
 function Summary({ rows, endMs }: Pick<AsRunFilesProps, 'rows' | 'endMs'>) {
   const nowMs = useComputed((_, atMs) => atMs);
   const knownMs = useComputed(knownUntilMs);
-  // Of a range that has ended, and without a connection, the entries do not say what is on air now.
+  // Of a range that has ended, and while that is not known, the entries do not say what is on air now.
   const isUntilNow = knownMs === nowMs && (endMs === null || endMs >= nowMs);
   const offAir = findOffAirSpans(rows, Math.min(endMs ?? knownMs, knownMs));
   const counts = { entries: rows.length, posts: new Set(rows.map((row) => row.itemId)).size };

@@ -37,6 +37,7 @@ type ListComparisonProps = {
 export function ListComparison({ past, onAirNow, revision, error }: ListComparisonProps) {
   const revisionNow = useDesk(({ feed }) => feed.revision);
   const onAirSince = useDesk(({ feed }) => feed.onAirSince);
+  const isServed = useDesk(({ feed }) => feed.served);
   const isCompact = useIsCompact();
   const isDisconnected = useIsDisconnected();
   const alignedRows = useMemo(() => (past === null ? [] : alignLists(past.items, onAirNow)), [past, onAirNow]);
@@ -62,16 +63,19 @@ export function ListComparison({ past, onAirNow, revision, error }: ListComparis
       </div>
       <div className="list-head is-on-air-side">
         <h2 className="list-title">
-          {isDisconnected
-            ? say('WAS ON AIR {revision}', { revision: revisionNow })
-            : say('ON AIR NOW {revision}', { revision: revisionNow })}
+          {!isServed
+            ? say('ON AIR?')
+            : isDisconnected
+              ? say('WAS ON AIR {revision}', { revision: revisionNow })
+              : say('ON AIR NOW {revision}', { revision: revisionNow })}
         </h2>
         <span className="list-note">
-          {sayNode('<b>since {time}</b>, {count, plural, one {# post} other {# posts}}', {
-            b: (children) => <b>{children}</b>,
-            time: <DayTime at={onAirSince} />,
-            count: onAirNow.length,
-          })}
+          {isServed &&
+            sayNode('<b>since {time}</b>, {count, plural, one {# post} other {# posts}}', {
+              b: (children) => <b>{children}</b>,
+              time: <DayTime at={onAirSince} />,
+              count: onAirNow.length,
+            })}
         </span>
       </div>
       {past === null ? (

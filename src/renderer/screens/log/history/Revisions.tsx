@@ -81,7 +81,7 @@ export function Revisions({ revision }: { readonly revision: number }) {
             {result.isPending
               ? say('Connecting…')
               : searchText === ''
-                ? say('Nothing has been on air yet.')
+                ? say('The history has no revisions yet.')
                 : say('No matches.')}
           </p>
         )}
