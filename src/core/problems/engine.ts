@@ -80,6 +80,14 @@ export const engineProblems = {
     message: 'The preflight of the feed {feed} before the start at {start}: {verdict}. On air is not affected.',
     nextStep: 'Show the feed {feed}, press F3, and follow the next steps there.',
   },
+  DESK_CONNECTION_SLOW: {
+    severity: 'needsOperator',
+    isUrgent: true,
+    message:
+      'This desk’s connection to Greenroom is slow: an answer takes over 3 seconds. On air can be newer than this desk shows, and presses can be refused as too late.',
+    nextStep:
+      'Check the network between this desk and Greenroom. Block a post that must leave air: a block counts however late it arrives.',
+  },
   ENGINE_FAULT: {
     severity: 'warning',
     message: 'An internal error occurred. On air keeps its list, but may be out of date.',

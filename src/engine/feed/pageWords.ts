@@ -78,7 +78,7 @@ export function namePictureTexts(feed: string, isKnown: boolean): Readonly<Recor
   return {
     title: say('Picture of {feed}', { feed }),
     missing: say('No picture. Run npm run build to build the overlays.'),
-    empty: isKnown ? say('Nothing on screen.') : say('Not known.'),
+    empty: isKnown ? say('Nothing on air.') : say('Not known.'),
   };
 }
 

@@ -17,6 +17,8 @@ export type ClientListeners = {
   readonly onChange: (change: JsonDifference, sequence: number) => boolean;
   /** `silentForMs`: since the engine's last message. */
   readonly onLink: (state: LinkState, refusal: LinkRefusal | null, silentForMs: number) => void;
+  /** Whether messages can be older than a press may be. */
+  readonly onSlow: (isSlow: boolean) => void;
   /** The engine gave the desk `name` for the `typed` one. `at` is the engine's time. */
   readonly onNamed: (name: string, typed: string | null, at: string) => void;
 };
@@ -57,7 +59,7 @@ export type ClientSettings = {
   readonly shownRevisions: (() => Readonly<Record<string, number>>) | null;
 };
 
-/** The engine sends `alive` at least every 2 s. After this time without a message, or if messages can be as old as this, the link is `silent`. */
+/** The engine sends `alive` at least every 2 s; after this time without a message the link is `silent`. */
 export const silentAfterMs = 3000;
 const reconnectAfterMs = 9000;
 /** How long to wait for the whole state before reconnecting for it. */
@@ -91,7 +93,7 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
   /** The engine's time in its last message and when that was heard; `null` until it has sent one on this connection. */
   let tick: { readonly engineMs: number; readonly heardMs: number } | null = null;
   let linkState: LinkState = 'connecting';
-  const roundTrip = createRoundTrip(timers.now);
+  const roundTrip = createRoundTrip(timers.now, listeners.onSlow);
   /** The last connection that was closed because the desk could not take what arrived on it. */
   let brokenWire: DeskWire | null = null;
   let isStopped = false;
@@ -99,13 +101,11 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
   /** Set while the desk waits for the whole state after a gap. */
   let cancelResyncLimit: (() => void) | null = null;
 
-  /** How old what the desk shows can be. */
-  const ageMs = (): number => Math.max(timers.now() - lastHeardMs, roundTrip.ageMs());
   const setLinkState = (next: LinkState, refusal: LinkRefusal | null): void => {
     if (linkState === next) return;
     linkState = next;
     try {
-      listeners.onLink(next, refusal, ageMs());
+      listeners.onLink(next, refusal, timers.now() - lastHeardMs);
     } catch (error) {
       console.error(error);
     }
@@ -137,9 +137,8 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
       receivedLists.push(message.lists);
       return;
     }
-    if (message.type === 'pong') roundTrip.end(message.sentMs);
     // A broken desk follows again only once it has taken the whole state.
-    if (message.type !== 'state' && linkState !== 'broken' && ageMs() <= silentAfterMs) setLinkState('open', null);
+    if (message.type !== 'state' && linkState !== 'broken') setLinkState('open', null);
     switch (message.type) {
       case 'state':
         endResync();
@@ -157,7 +156,9 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
         if (message.sequence !== sequence || !listeners.onChange(message.change, sequence)) resync();
         return;
       case 'alive':
+        return;
       case 'pong':
+        roundTrip.end(message.sentMs);
         return;
       case 'commandResult':
       case 'queryResult':
@@ -242,11 +243,10 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
   /** A connection can stay open after the engine has died, so only the time of the last message counts. */
   const checkSilence = (): void => {
     if (isStopped) return;
-    if (wire !== null && ageMs() > silentAfterMs && linkState === 'open') setLinkState('silent', null);
-    const isFollowing = linkState === 'open' || linkState === 'silent';
-    const sentMs = wire !== null && isFollowing ? roundTrip.begin() : null;
-    if (sentMs !== null) wire?.send({ type: 'ping', sentMs });
-    if (wire !== null && timers.now() - lastHeardMs > reconnectAfterMs && linkState !== 'refused') wire.close();
+    const silentForMs = timers.now() - lastHeardMs;
+    if (wire !== null && silentForMs > silentAfterMs && linkState === 'open') setLinkState('silent', null);
+    roundTrip.check(linkState === 'open' ? (sentMs) => wire?.send({ type: 'ping', sentMs }) : null);
+    if (wire !== null && silentForMs > reconnectAfterMs && linkState !== 'refused') wire.close();
     timers.after(silenceCheckEveryMs, checkSilence);
   };
 

@@ -2,40 +2,53 @@
 
 const everyMs = 1000;
 
+/** As late as a press may be. Milliseconds. */
+const slowAfterMs = 3000;
+
 export type RoundTrip = {
-  /** Returns the time to send with a `ping`; `null` while it is too soon for another. */
-  readonly begin: () => number | null;
+  /** Call a few times a second. Sends the next `ping` if it is due, and reports whether the connection is slow. */
+  readonly check: (ping: ((sentMs: number) => void) | null) => void;
   /** The engine has answered the `ping` that was sent then. */
   readonly end: (sentMs: number) => void;
-  /** How old the newest message can be, in milliseconds. */
-  readonly ageMs: () => number;
   /** Forgets a `ping` that no engine answers any more. */
   readonly reset: () => void;
 };
 
-export function createRoundTrip(now: () => number): RoundTrip {
-  /** Of the `ping` without an answer. */
+/** `onSlow` is called when the connection becomes slow, and when it no longer is. */
+export function createRoundTrip(now: () => number, onSlow: (isSlow: boolean) => void): RoundTrip {
+  /** When the `ping` without an answer was sent. */
   let awaitedMs: number | null = null;
   let endedMs = Number.NEGATIVE_INFINITY;
   let lastMs = 0;
+  let isSlow = false;
+
+  const report = (): void => {
+    const ageMs = awaitedMs === null ? lastMs : Math.max(lastMs, now() - awaitedMs);
+    const next = ageMs > slowAfterMs;
+    if (next === isSlow) return;
+    isSlow = next;
+    onSlow(next);
+  };
+  const isDue = (): boolean => awaitedMs === null && (lastMs > everyMs || now() - endedMs >= everyMs);
   return {
-    begin: () => {
-      // After a late answer, the next shows whether that is over.
-      const isTooSoon = lastMs < everyMs && now() - endedMs < everyMs;
-      if (awaitedMs !== null || isTooSoon) return null;
-      awaitedMs = now();
-      return awaitedMs;
+    check: (ping) => {
+      if (ping !== null && isDue()) {
+        awaitedMs = now();
+        ping(awaitedMs);
+      }
+      report();
     },
     end: (sentMs) => {
       if (sentMs !== awaitedMs) return;
       awaitedMs = null;
       endedMs = now();
       lastMs = endedMs - sentMs;
+      report();
     },
-    ageMs: () => (awaitedMs === null ? lastMs : Math.max(lastMs, now() - awaitedMs)),
     reset: () => {
       awaitedMs = null;
       lastMs = 0;
+      report();
     },
   };
 }

@@ -2,7 +2,7 @@
 import type { DeskFeed, DeskState, FeedLists } from '../../contract/deskState.ts';
 import { say } from '../../core/language/say.ts';
 import { isolateName } from '../../core/outsideName.ts';
-import { compareProblems, type Problem, postIdOf } from '../../core/problem.ts';
+import { compareProblems, type Problem, postIdOf, saysAirIsAffected } from '../../core/problem.ts';
 import { formatDuration } from '../../core/time.ts';
 import { itemsById } from './feedIndex.ts';
 import { type FeedNeed, feedNeedOf } from './feedNeed.ts';
@@ -80,7 +80,7 @@ function troubleOf({ problems }: DeskState, feed: DeskFeed, lists: FeedLists | u
     (subjects.includes(problem.about) || isOfCollectionOf(problem, feed) || isOfPost(problem)) &&
     problem.severity !== 'notice';
   const worst = problems.filter(isOfThisFeed).sort(compareProblems)[0];
-  return worst === undefined ? null : { text: worst.message, isOnAir: worst.severity === 'onAir' };
+  return worst === undefined ? null : { text: worst.message, isOnAir: saysAirIsAffected(worst) };
 }
 
 function hasPost({ live, staging, onAirOnly }: FeedLists, id: string): boolean {

@@ -1,6 +1,7 @@
 /** The contents of the desk, computed once per change: the selected feed, its rows and the state of every key. */
 import type { DeskFeed, DeskState } from '../../contract/deskState.ts';
 import { ownValue } from '../../core/ownValue.ts';
+import { describeProblem } from '../../core/problem.ts';
 import type { ActionStates } from '../model/actionState.ts';
 import type { AirChange } from '../model/airChange.ts';
 import { arrangeRows, createMatcher, startOfMinute } from '../model/arrangeRows.ts';
@@ -41,6 +42,12 @@ type Rows = Readonly<Record<ListName, readonly RowView[]>>;
 /** Staging shows at most this many empty slots; if more posts went live, the gutter says how many. */
 const maxMovedShown = 3;
 
+/** The state with what this desk alone knows. */
+const withOwnProblems = memoiseLast((state: DeskState, slowSince: string | null): DeskState => {
+  if (slowSince === null) return state;
+  const slow = describeProblem('DESK_CONNECTION_SLOW', 'engine', slowSince, {});
+  return { ...state, problems: [...state.problems, slow] };
+});
 const listsWithoutPosts = memoiseLast(emptyListsOf);
 const indexOf = memoiseLast(indexFeed);
 const liveRowsOf = keepRows(createLiveRows());
@@ -113,7 +120,8 @@ function chooseMovedIds(
 }
 
 function buildDesk(mirror: Mirror, ui: UiState, isCompact: boolean, nowMs: number): Desk | null {
-  const { state, link, clockOffsetMs } = mirror;
+  const { link, clockOffsetMs } = mirror;
+  const state = mirror.state === null ? null : withOwnProblems(mirror.state, mirror.slowSince);
   const feed = state === null ? undefined : shownFeedOf(state, ui.slug);
   if (state === null || feed === undefined) return null;
   const index = indexOf(feed, ownValue(mirror.lists, feed.slug) ?? listsWithoutPosts(feed.slug));

@@ -40,6 +40,8 @@ export type Mirror = {
   readonly headMovedAt: ReadonlyMap<string, number>;
   /** The engine's clock minus this machine's clock. */
   readonly clockOffsetMs: number;
+  /** Since when messages arrive late, by the engine's clock, ISO 8601; `null` while they arrive in time. */
+  readonly slowSince: string | null;
 };
 
 export const emptyMirror: Mirror = {
@@ -51,6 +53,7 @@ export const emptyMirror: Mirror = {
   gateChangedAt: new Map(),
   headMovedAt: new Map(),
   clockOffsetMs: 0,
+  slowSince: null,
 };
 
 let failures: unknown[] = [];
@@ -132,6 +135,11 @@ export function receiveLink(state: LinkState, refusal: LinkRefusal | null, nowMs
   setMirror({ link: { state, refusal, sinceMs: isContinued ? link.sinceMs : nowMs } });
 }
 
+export function receiveSpeed(isSlow: boolean, nowMs: number): void {
+  const { clockOffsetMs } = useMirror.getState();
+  setMirror({ slowSince: isSlow ? new Date(nowMs + clockOffsetMs).toISOString() : null });
+}
+
 function isLoss(state: LinkState): boolean {
   return state === 'lost' || state === 'silent' || state === 'broken';
 }
@@ -145,6 +153,7 @@ useSpokenLanguage.subscribe(() => {
 export const mirrorListeners = (now: () => number) => ({
   onState: (state: DeskState, lists: readonly FeedLists[]) => receiveState(state, lists, now()),
   onChange: (change: JsonDifference, sequence: number) => receiveChange(change, sequence, now()),
+  onSlow: (isSlow: boolean) => receiveSpeed(isSlow, now()),
   // The last message is the latest evidence for anything on screen.
   onLink: (state: LinkState, refusal: LinkRefusal | null, silentForMs: number) =>
     receiveLink(state, refusal, now() - silentForMs),

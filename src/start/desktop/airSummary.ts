@@ -1,4 +1,5 @@
 /** Summarises the show for the parts of the desktop app outside the desk: tray icon, question before quitting, sleep. */
+import { compareProblems, saysAirIsAffected } from '../../core/problem.ts';
 import type { Engine } from '../../engine/engine.ts';
 
 export type FeedSummary = {
@@ -21,7 +22,7 @@ export type AirSummary = {
 export function summariseAir({ state, consumers }: Pick<Engine, 'state' | 'consumers'>, isDemo: boolean): AirSummary {
   const { feeds, problems, source } = state();
   const worst =
-    problems.find(({ severity }) => severity === 'onAir') ??
+    problems.filter(saysAirIsAffected).toSorted(compareProblems)[0] ??
     problems.find(({ severity }) => severity === 'needsOperator');
   return {
     isDemo,

@@ -25,6 +25,7 @@ const worded = (sentence: string, pageSays: string | null, reason: string): Sent
 const asOnTheDesk = 'The steps are those of the desk’s recipes, each below its own address.';
 
 const exceptions: readonly SentenceException[] = [
+  worded('Nothing on screen.', 'Nothing on air.', 'Graphics that have not followed yet can still show a picture.'),
   worded(
     'Under Sources press +, choose Browser, press OK.',
     'In OBS, under Sources, press + and choose Browser. Press OK.',

@@ -42,6 +42,25 @@ it('shows nothing of a feed as on air, and no effect on it, while there is no co
   expect(screen.queryByText('OFF AIR')).toBeNull();
 });
 
+it('marks a post as off air only if no feed, also one that uses another collection by now, can still show it', async () => {
+  const wire = await openCollection();
+  const { following } = scenes;
+  const show = async (change: Partial<(typeof following.state.feeds)[number]>) => {
+    const feeds = following.state.feeds.map((feed) => (feed.slug === 'main' ? { ...feed, ...change } : feed));
+    act(() => wire.pushScene({ ...following, state: { ...following.state, feeds } }));
+    await settle();
+    const posts = within(document.querySelector<HTMLElement>('.first-posts') ?? document.body);
+    return ['ON AIR', 'OFF AIR', 'UNKNOWN'].map((mark) => posts.queryAllByText(mark).length);
+  };
+  expect(await show({})).toEqual([0, 3, 0]);
+  // Held on its posts, it was pointed at another collection.
+  expect(await show({ gate: 'held', shownCollections: ['col_8813'] })).toEqual([3, 0, 0]);
+  expect(await show({ served: false })).toEqual([0, 0, 3]);
+  const [consumer] = following.state.feeds[0]?.consumers ?? [];
+  if (consumer === undefined) throw new Error('no consumer');
+  expect(await show({ consumers: [{ ...consumer, problem: 'FEED_CONSUMER_BEHIND' }] })).toEqual([0, 0, 3]);
+});
+
 it('does nothing for a press on the feed that has just moved to the place of a deleted feed', async () => {
   const wire = await openCollection();
   const { following } = scenes;

@@ -138,6 +138,11 @@ function describeEffect(feed: DeskFeed, { liveCount }: CollectionRow, changes: D
   const values = { bound: changes === null ? 'most' : 'exact', onAir, on, off, feed: feed.slug };
   const b = (children: ReactNode): ReactNode => <b>{children}</b>;
   const isSame = changes !== null && isEmptyDifference(changes);
+  if (!feed.served)
+    return sayNode(
+      '<b>Air does not change.</b> It is not known what is on air. The live list waits until you take or release.',
+      { b },
+    );
   if (feed.gate === 'held')
     return isSame
       ? sayNode(

@@ -6,6 +6,7 @@ import { ownValue } from '../../../core/ownValue.ts';
 import { formatDayTime, formatDuration } from '../../../core/time.ts';
 import { sayNode } from '../../../ui/sayNode.ts';
 import { useEngineQuery } from '../../engine/queries.ts';
+import { hasOpenAlarm } from '../../model/offScreen.ts';
 import type { RowState } from '../../model/rowModel.ts';
 import { useMirror } from '../../stores/engineMirror.ts';
 import { useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
@@ -26,33 +27,42 @@ function FirstPosts({ row, posts, fault }: FirstPostsProps) {
   const feeds = useDesk(({ state }) => state.feeds);
   const isDisconnected = useIsDisconnected();
   const lists = useMirror((mirror) => mirror.lists);
-  const onAirIds = new Set(
-    feeds.flatMap(({ slug, collection }) => (collection?.id === row.id ? (ownValue(lists, slug)?.onAir ?? []) : [])),
+  // A held feed keeps the posts of a collection that it no longer uses, and old versions.
+  const showing = feeds.filter(
+    ({ collection, shownCollections }) => collection?.id === row.id || shownCollections.includes(row.id),
   );
-  const [on, off]: readonly [RowState, RowState] = isDisconnected ? ['unknown', 'offUnknown'] : ['air', 'off'];
+  const listsOfFeeds = showing.flatMap(({ slug }) => ownValue(lists, slug) ?? []);
+  const onAirIds = new Set(listsOfFeeds.flatMap(({ onAir }) => onAir));
+  const onAirOnly = new Map(listsOfFeeds.flatMap((list) => list.onAirOnly.map((item) => [item.id, item])));
+  // Damage can have left the list on air of a feed unknown, and a post can still be on a screen.
+  const isOffKnown = !isDisconnected && feeds.every((feed) => feed.served && !hasOpenAlarm(feed));
+  const on: RowState = isDisconnected ? 'unknown' : 'air';
+  const off: RowState = isOffKnown ? 'off' : 'offUnknown';
   const stateOf = (id: string): RowState => (onAirIds.has(id) ? on : off);
   if (row.liveCount === 0) return null;
   if (fault !== null) return <p className="is-fault">{fault}</p>;
   return (
     // Keeps their room until they are read, so that the buttons below stay in place.
     <div className="first-posts" data-room={shownCountOf(row)}>
-      {posts.map((item, index) => (
-        <Row
-          key={item.id}
-          // Browsing downloads no media, so the row shows only stored files.
-          row={{
-            key: item.id,
-            item: { ...item, media: item.media.filter(({ url }) => url !== null) },
-            state: stateOf(item.id),
-            position: index + 1,
-          }}
-          badges={[]}
-          isSelected={false}
-          isHovered={false}
-          text={null}
-          tooltip={item.message}
-        />
-      ))}
+      {posts
+        .map((post) => onAirOnly.get(post.id) ?? post)
+        .map((item, index) => (
+          <Row
+            key={item.id}
+            // Browsing downloads no media, so the row shows only stored files.
+            row={{
+              key: item.id,
+              item: { ...item, media: item.media.filter(({ url }) => url !== null) },
+              state: stateOf(item.id),
+              position: index + 1,
+            }}
+            badges={[]}
+            isSelected={false}
+            isHovered={false}
+            text={null}
+            tooltip={item.message}
+          />
+        ))}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import type { QueryInput } from '../../../contract/queries.ts';
 import { formatNumber } from '../../../core/formatNumber.ts';
 import { markMessage, say } from '../../../core/language/say.ts';
 import { removeDirections } from '../../../core/outsideName.ts';
+import { type ProblemCode, saysAirIsAffected } from '../../../core/problem.ts';
 import { catalogue } from '../../../core/problemCatalogue.ts';
 import { formatPreciseDayTime } from '../../../core/time.ts';
 import { Badge, type BadgeView } from '../../../ui/Badge.tsx';
@@ -176,9 +177,10 @@ function describeCause(cause: LogEntry['cause']): string {
 }
 
 function affectsAir({ code, level }: LogEntry): boolean {
-  const isAirProblem = Object.hasOwn(catalogue, code) && catalogue[code as keyof typeof catalogue].severity === 'onAir';
+  if (!Object.hasOwn(catalogue, code)) return false;
+  const known = code as ProblemCode;
   // The end of a problem is logged at info level under the code of the problem.
-  return isAirProblem && level !== 'info';
+  return level !== 'info' && saysAirIsAffected({ severity: catalogue[known].severity, code: known });
 }
 
 function isYours({ cause, by, at }: LogEntry, isYou: ReturnType<typeof useIsYou>): boolean {

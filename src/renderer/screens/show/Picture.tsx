@@ -28,7 +28,7 @@ export function Picture() {
       />
     );
   if (!isServed) return <NoPicture text={say('Graphics get nothing.\nCheck the programme monitor.')} />;
-  if (isEmpty) return <NoPicture text={say('Nothing on screen')} />;
+  if (isEmpty) return <NoPicture text={say('Nothing on air')} />;
   if (feedBase === null) return <NoPicture text={say('The feed’s port is not open. Nothing can read the feed.')} />;
   if (isReadTokenRequired) return <NoPicture text={say('The feed requires a read token.\nNo picture here.')} />;
   if (isRefused) {

@@ -171,6 +171,35 @@ describe('the event log', () => {
     expect(text(/Foyer wall is up to date/)).toMatch(/NOTICE.*Foyer wall122$/);
   });
 
+  it('counts every problem which says that on air is affected, whatever its severity', async () => {
+    const wire = await openApp(scenes.following);
+    const entry = {
+      at: new Date(now).toISOString(),
+      feed: null,
+      revision: null,
+      cause: null,
+      by: null,
+      about: null,
+      edits: [],
+    } as const;
+    const entryOf = (code: string, level: 'info' | 'error') => ({
+      ...entry,
+
+      code,
+      level,
+      message: code,
+    });
+    wire.answerQuery('events', {
+      entries: [
+        entryOf('DISK_NOT_RESPONDING', 'error'),
+        entryOf('DISK_NOT_RESPONDING', 'info'),
+        entryOf('FEED_REBUILT', 'error'),
+      ],
+    });
+    await pressKey('F4');
+    expect(await screen.findByRole('radio', { name: 'Air affected 1' })).toBeDefined();
+  });
+
   it('is filtered by kind, feed and text', async () => {
     await openApp(scenes.following);
     await pressKey('F4');
