@@ -83,6 +83,10 @@ describe('a delivery', () => {
     });
     expect(describeDeliveries(webhooks, [deliveryWith({})], now).main).toBe('All delivered');
     expect(describeDeliveries(webhooks, [deliveryWith({ state: 'failed' })], now).isLate).toBe(true);
+    const [lost, other] = [deliveryWith({ state: 'failed' }), deliveryWith({ collectionId: 'other' })];
+    expect(describeDeliveries(webhooks, [other, lost], now).main).toBe('1 webhook failing');
+    // A later version of the same collection replaced it.
+    expect(describeDeliveries(webhooks, [deliveryWith({}), other, lost], now).main).toBe('All delivered');
     expect(describeDeliveries([], [], now).main).toBe('No webhooks');
     // A test is no delivery, and may have been sent.
     expect(describeDeliveries(webhooks, [], now).main).toBe('No change sent yet');

@@ -221,6 +221,9 @@ describe('the settings of a running engine', () => {
       return command === 'block' ? blocked[0].waitingFor.length > 0 : consumers[0]?.problem === 'FEED_CONSUMER_LOST';
     };
     await expect.poll(isAlarmOpen, { timeout: 20_000 }).toBe(true);
+    const code = command === 'block' ? 'FEED_TAKEDOWN_UNCONFIRMED' : 'FEED_CONSUMER_LOST';
+    for (const metric of ['greenroom_problems', 'greenroom_problems_total'])
+      await expect.poll(async () => (await fetch(`${feed}/metrics`)).text()).toContain(`${metric}{code="${code}"} 1`);
     const remove = () => engine.request('PATCH', '/api/settings', { feeds: [main] });
     const refused = await remove();
     expect([refused.status, refused.body.error.code]).toEqual([409, 'SETTINGS_FEED_UNCONFIRMED']);

@@ -7,6 +7,7 @@ import { say } from '../../core/language/say.ts';
 import { Lamp, type LampKind } from '../../ui/Lamp.tsx';
 import { SecondPressButton } from '../../ui/SecondPressButton.tsx';
 import { Segments } from '../../ui/Segments.tsx';
+import { isLost, newestDeliveriesTo } from '../state/newestDeliveries.ts';
 import { describeNextTry } from '../state/text.ts';
 import { Button } from '../ui/Button.tsx';
 import { OneTimeSecretBox } from '../ui/OneTimeSecretBox.tsx';
@@ -87,7 +88,7 @@ type WebhookStatus = { readonly kind: LampKind; readonly text: string; readonly 
 
 /** `ownDeliveries` are newest first; `deliveredToday` is `null` when the loaded log doesn't reach back to midnight. */
 function describeStatus(
-  { signing }: Webhook,
+  { id, signing }: Webhook,
   ownDeliveries: readonly Delivery[],
   deliveredToday: number | null,
   now: number,
@@ -100,12 +101,13 @@ function describeStatus(
   }
   const newest = ownDeliveries.find(({ queuePosition }) => queuePosition === null);
   const signature = describeSignature(signing);
+  const lost = newestDeliveriesTo(id, ownDeliveries).find(isLost);
   if (newest === undefined) return { kind: 'off', text: say('no change sent yet'), note: signature };
-  if (newest.state === 'failed') {
-    const text = newest.lastStatus === null ? say('fails') : say('returns {status}', { status: newest.lastStatus });
+  if (lost?.state === 'failed') {
+    const text = lost.lastStatus === null ? say('fails') : say('returns {status}', { status: lost.lastStatus });
     return { kind: 'bad', text, note: say('Each new change is tried once. Correct its address or delete it.') };
   }
-  if (newest.state === 'gaveUp')
+  if (lost?.state === 'gaveUp')
     return { kind: 'bad', text: say('gave up'), note: say('The next change is sent as usual.') };
   if (waiting.length > 0) return { kind: 'wait', text: say('sending'), note: signature };
   const note = `${signature} ${describeDelivered(deliveredToday, newest.lastMs)}`.trimEnd();

@@ -2,6 +2,7 @@
 
 import type { Delivery, Webhook } from '../../core/authoringDocument.ts';
 import { say } from '../../core/language/say.ts';
+import { isLost, newestDeliveriesTo } from './newestDeliveries.ts';
 import { formatOrdinal, formatTimeToNextTry } from './text.ts';
 
 export function isPending(delivery: Delivery): boolean {
@@ -52,10 +53,7 @@ function describeWebhooksNextTry(name: string, late: Delivery, now: number): str
     : say('{name}: next try in {duration} ({ordinal})', { name, duration, ordinal });
 }
 
-/** Counts webhooks whose newest delivery failed permanently or was given up. */
+/** Counts webhooks that lack the newest version of a collection for good. */
 function countFailingWebhooks(webhooks: readonly Webhook[], deliveries: readonly Delivery[]): number {
-  return webhooks.filter(({ id }) => {
-    const newest = deliveries.find(({ webhookId }) => webhookId === id);
-    return newest?.state === 'failed' || newest?.state === 'gaveUp';
-  }).length;
+  return webhooks.filter(({ id }) => newestDeliveriesTo(id, deliveries).some(isLost)).length;
 }

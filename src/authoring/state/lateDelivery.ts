@@ -3,6 +3,7 @@ import type { Delivery, Webhook } from '../../core/authoringDocument.ts';
 import { say } from '../../core/language/say.ts';
 import { listNames } from '../../core/listNames.ts';
 import { formatDayTime } from '../../core/time.ts';
+import { newestDeliveriesTo } from './newestDeliveries.ts';
 
 /** `null` without a late delivery. */
 export function describeLateDelivery(
@@ -23,10 +24,13 @@ export function describeLateDelivery(
   return { strong, text };
 }
 
-/** Names the webhooks whose newest delivery was delivered. */
+/** Names the webhooks that have the newest version of each collection. */
 function describeQueue(webhooks: readonly Webhook[], deliveries: readonly Delivery[]): string {
   const names = webhooks
-    .filter(({ id }) => deliveries.find(({ webhookId }) => webhookId === id)?.state === 'delivered')
+    .filter(({ id }) => {
+      const newest = newestDeliveriesTo(id, deliveries);
+      return newest.length > 0 && newest.every(({ state }) => state === 'delivered');
+    })
     .map(({ name }) => name);
   if (names.length === 0) return say('Its deliveries wait in order.');
   return say(

@@ -3,6 +3,7 @@ import type { Panel } from '../../contract/panel.ts';
 import { countDifference } from '../../core/compare.ts';
 import { toAirText } from '../../core/feed/airText.ts';
 import type { FeedState } from '../../core/feedState.ts';
+import { countOpenTakedowns } from '../../core/openTakedowns.ts';
 import { saysAirIsAffected } from '../../core/problem.ts';
 import { type ShowState, snapshotOf } from '../../core/show.ts';
 import { confirmationOf } from '../../core/source.ts';
@@ -34,10 +35,4 @@ export function viewPanel(state: ShowState, feed: FeedState): Panel {
     restored: feed.isRestored,
     served: feed.loss !== 'list',
   };
-}
-
-/** Blocked posts of all feeds that have waited 2 seconds for a consumer. If no consumer can confirm them, the show does not say when they end. */
-function countOpenTakedowns({ feeds }: ShowState): number {
-  const takedowns = feeds.flatMap(({ blocks }) => blocks.flatMap(({ takedown = [] }) => takedown));
-  return takedowns.filter(({ waitingFor, canBeConfirmed }) => waitingFor.length > 0 && canBeConfirmed !== false).length;
 }

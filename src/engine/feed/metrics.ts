@@ -2,6 +2,7 @@
 import { Counter, Gauge, Registry } from 'prom-client';
 import { countDifference } from '../../core/compare.ts';
 import type { FeedState } from '../../core/feedState.ts';
+import { countOpenTakedowns, takedownCode } from '../../core/openTakedowns.ts';
 import type { Problem, ProblemCode } from '../../core/problem.ts';
 import type { ShowState } from '../../core/show.ts';
 import { confirmationOf, type Freshness } from '../../core/source.ts';
@@ -103,9 +104,15 @@ export function createMetrics({ channels, version, clock, state, problems, probl
     const { latencyMs } = state().source;
     return latencyMs === null ? [] : [[{}, latencyMs / 1000]];
   });
-  addGauge('greenroom_problems', 'Problems shown now, by code.', ['code'], () =>
-    Object.entries(Object.groupBy(problems(), ({ code }) => code)).map(([code, list]) => [{ code }, list.length]),
-  );
+  addGauge('greenroom_problems', 'Problems shown now, by code.', ['code'], () => {
+    const openTakedowns = countOpenTakedowns(state());
+    return [
+      ...Object.entries(Object.groupBy(problems(), ({ code }) => code)).map(
+        ([code, list]): Sample => [{ code }, list.length],
+      ),
+      ...(openTakedowns === 0 ? [] : [[{ code: takedownCode }, openTakedowns] as const]),
+    ];
+  });
   new Counter({
     name: 'greenroom_problems_total',
     help: 'Problems that have begun since the start, by code.',

@@ -146,12 +146,12 @@ function followingNoteOf(state: DeskState, feed: DeskFeed): string {
   const { source } = state;
   const { freshness } = feed;
   if (!canSave(state)) return say('Added and edited posts wait');
+  if (hasOlderList(state, feed)) return say('Older list not shown yet');
   const isRefused = source.state === 'refused';
   const isOut = freshness === 'offline' || freshness === 'stale';
   // A delivery needs neither the key nor a poll.
-  if ((isRefused || isOut) && source.mode !== 'poll') return say('Only deliveries change air');
+  if ((isRefused || isOut) && source.mode !== 'poll') return say('Next delivery or check changes air');
   if (isRefused) return say('Resumes once the key is accepted');
-  if (hasOlderList(state, feed)) return say('Older list not shown yet');
   return isOut ? say('Resumes after the outage') : say('Changes go straight to air');
 }
 
