@@ -42,7 +42,7 @@ it('shows nothing of a feed as on air, and no effect on it, while there is no co
   expect(screen.queryByText('OFF AIR')).toBeNull();
 });
 
-it('marks a post as off air only if no feed, also one that uses another collection by now, can still show it', async () => {
+it('marks a post as off air only if no feed can still show it, whatever collection it uses by now', async () => {
   const wire = await openCollection();
   const { following } = scenes;
   const show = async (change: Partial<(typeof following.state.feeds)[number]>) => {
