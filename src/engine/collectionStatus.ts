@@ -26,11 +26,13 @@ export type CollectionStatus = ContactTimes & {
   readonly news: News | null;
   /** The date of the newest version from the service that could not be saved; `null` if none is missing. */
   readonly unsavedVersion: string | null;
+  /** When the expected interval changed while polls failed and the list was late; `null` if it was not. Monotonic milliseconds. */
+  readonly lateMs: number | null;
 };
 
 export const unknownStatus: CollectionStatus = {
   ...{ confirmedMs: null, checkedMs: null, contactMs: null, confirmedAt: null },
-  ...{ failure: null, nextAtMs: null, heldBackMs: null, news: null, unsavedVersion: null },
+  ...{ failure: null, nextAtMs: null, heldBackMs: null, news: null, unsavedVersion: null, lateMs: null },
 };
 
 /** When a poll is due, and when the service lets it be sent. Milliseconds from now. */
@@ -179,9 +181,18 @@ export function isMissing({ failure }: CollectionStatus): boolean {
 /** `everyMs` is the interval at which confirmations are expected. */
 export type Expected = { readonly isDemo: boolean; readonly everyMs: number };
 
+/** Call before the interval changes: a longer one does not make a list fresh that is late because polls fail. */
+export function keepLate(status: CollectionStatus, expected: Expected, nowMs: number): CollectionStatus {
+  const freshness = freshnessOf(status, expected, nowMs);
+  // Without a key, no poll was sent that could fail.
+  const hasFailed = status.failure !== null && status.failure.code !== 'SOURCE_KEY_MISSING';
+  return hasFailed && (freshness === 'stale' || freshness === 'offline') ? { ...status, lateMs: nowMs } : status;
+}
+
 export function freshnessOf(status: CollectionStatus, expected: Expected, nowMs: number): Freshness {
   const byAge = computeFreshness(expected.isDemo, status, expected.everyMs, nowMs);
   if (byAge === 'offline') return byAge;
+  if (status.lateMs !== null && (status.checkedMs ?? Number.NEGATIVE_INFINITY) <= status.lateMs) return 'stale';
   const isOverdue = nowMs > (overdueMs(status, expected.everyMs) ?? Number.POSITIVE_INFINITY);
   return isOverdue || isDoubted(status, nowMs) || isMissing(status) ? 'stale' : byAge;
 }

@@ -77,9 +77,18 @@ function keepFeedRemovals(feed: FeedState, wanted: FeedState): FeedState {
       loss: wanted.loss,
     }),
     base: { ...feed.base, items: base },
+    live: keepInLive(feed.live, wanted.live),
   };
   const { cause, by, verb, about, since } = wanted.onAir;
   return updateOnAir(reduced, { cause, by, verb, about, at: since });
+}
+
+/** A post that the service took off live waits for nothing. The others wait until the whole list is saved. */
+function keepInLive(live: FeedState['live'], wanted: FeedState['live']): FeedState['live'] {
+  if (live.items === wanted.items || live.header?.id !== wanted.header?.id) return live;
+  const wantedIds = new Set(wanted.items.map(({ id }) => id));
+  const items = live.items.filter(({ id }) => wantedIds.has(id));
+  return items.length === live.items.length ? live : { ...live, items, version: live.version + 1 };
 }
 
 /** Whether the wanted list is the service’s newest of the collection on air. A list that an operator chooses takes nothing down, so it can wait. */

@@ -16,6 +16,7 @@ import {
   type Expected,
   isAnswered,
   isMissing,
+  keepLate,
   type ListedVersions,
   nextChangesMs,
   type PlannedPoll,
@@ -105,10 +106,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
     const { state, freshness, confirmedAt, confirmedMs } = summariseStatuses(all, expected(), nowMs);
     const nextPolls = all.flatMap((status) => (status.nextAtMs === null ? [] : [status.nextAtMs]));
     return {
-      state,
-      freshness,
-      lastConfirmedAt: confirmedAt,
-      lastConfirmedMonotonicMs: confirmedMs,
+      ...{ state, freshness, lastConfirmedAt: confirmedAt, lastConfirmedMonotonicMs: confirmedMs },
       nextCheckAt: nextPolls.length === 0 ? null : toIso(clock.now() + Math.max(0, Math.min(...nextPolls) - nowMs)),
       clockSkewMs: skew.skewMs(),
       confirmations: confirmationsOf(new Map([...readsForUse.statuses(), ...watched]), expected(), nowMs),
@@ -285,6 +283,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
       publish({});
     },
     setExpectedInterval: (milliseconds) => {
+      for (const [id, status] of watched) watched.set(id, keepLate(status, expected(), clock.monotonicMs()));
       expectedEveryMs = milliseconds;
       publish({});
     },

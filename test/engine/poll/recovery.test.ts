@@ -29,3 +29,25 @@ test('the first collection that the service answers after an outage makes the ot
   expect([...answered()].sort()).toEqual(ids);
   expect(harness.problemCodes()).toEqual([]);
 });
+
+test('a longer interval does not make a list fresh whose checks fail', async () => {
+  let isAway = false;
+  const harness = await createHarness((request, response) => {
+    if (isAway) response.writeHead(503).end();
+    else respondWithCollection(() => collection('col_1', 10, ['a']))(request, response);
+  });
+  await harness.source.start();
+  await harness.settle();
+  const freshness = () => harness.store.state().source.freshness;
+  expect(freshness()).toBe('fresh');
+  isAway = true;
+  await harness.advance(40_000);
+  expect(freshness()).toBe('stale');
+  await harness.source.configure({ ...harness.settings, poll: { ...harness.settings.poll, intervalSeconds: 60 } });
+  expect(freshness()).toBe('stale');
+  await harness.advance(10_000);
+  expect(freshness()).toBe('stale');
+  isAway = false;
+  await harness.advance(60_000);
+  expect(freshness()).toBe('fresh');
+});

@@ -20,9 +20,11 @@ import { TextChange } from '../../TextChange.tsx';
 import { VirtualList } from '../../VirtualList.tsx';
 import { type AlignedRow, alignLists, type VersionChange, versionChangeOf } from './alignLists.ts';
 
-function End({ past: { until, hasGapAfter } }: { readonly past: PastListView }) {
+function End({ past: { until, hasGapAfter, revision } }: { readonly past: PastListView }) {
   const isDisconnected = useIsDisconnected();
-  if (hasGapAfter || (until === null && isDisconnected)) return say('an unknown time');
+  // While the disk fails, the newest revisions are not in the history yet.
+  const isOnAir = useDesk(({ feed }) => feed.revision === revision);
+  if (hasGapAfter || (until === null && (isDisconnected || !isOnAir))) return say('an unknown time');
   return until === null ? say('now||a time') : <DayTime at={until} />;
 }
 

@@ -180,7 +180,7 @@ function describeAfterGap(description: string, { revision }: HistoryRow): string
 
 function TimeOnAir({ row }: { readonly row: HistoryRow }) {
   return useComputed((desk, nowMs) =>
-    row.hasGapAfter
+    row.hasGapAfter || (row.until === null && row.revision !== desk.feed.revision)
       ? say('end unknown')
       : formatDuration((row.until === null ? knownUntilMs(desk, nowMs) : Date.parse(row.until)) - Date.parse(row.at)),
   );
