@@ -100,7 +100,9 @@ export const newWebhook = z.strictObject({
 });
 
 export const deliveriesQuery = z.object({
-  limit: fromText(wholeNumber(1, 1000).default(200)).describe('Largest number of deliveries to return'),
+  limit: fromText(wholeNumber(1, 1000).default(200)).describe(
+    'Largest number of deliveries to return, besides the ones whose version a webhook lacks for good',
+  ),
   state: oneOf(deliveryStates).optional().describe('Returns deliveries in this state only'),
 });
 

@@ -5,7 +5,7 @@ import { deliveryList, testResult, webhookView } from '../../core/authoringDocum
 import { errorResponse } from '../../core/serviceDocument.ts';
 import type { App } from '../http/app.ts';
 import { HttpError } from '../http/httpError.ts';
-import { isSettled } from '../store/deliveryLog.ts';
+import { isSettled, listLost } from '../store/deliveryLog.ts';
 import type { Delivery } from '../store/records.ts';
 import type { StoredCollection } from '../store/stored.ts';
 import type { Endpoint, Store } from '../store.ts';
@@ -200,7 +200,10 @@ function listDeliveries(store: Store, organisation: string, limit: number, state
     queueLengths.set(webhookId, position);
     positions.set(id, position);
   }
-  const shown = (state === null ? mine : mine.filter((delivery) => delivery.state === state)).slice(0, limit);
+  const newest = (state === null ? mine : mine.filter((delivery) => delivery.state === state)).slice(0, limit);
+  // However old: the webhook still lacks that version.
+  const lost = state === null ? listLost(mine.filter(({ webhookId }) => names.has(webhookId))) : [];
+  const shown = [...newest, ...lost.filter((delivery) => !newest.includes(delivery))];
   const views = shown.map(({ seq: _seq, organisation: _organisation, ...delivery }) => ({
     ...delivery,
     webhookName: names.get(delivery.webhookId) ?? null,

@@ -2,7 +2,7 @@
 import type { Delivery, TryRecord } from './records.ts';
 import type { StoredCollection } from './stored.ts';
 
-/** Finished deliveries kept for display. */
+/** Finished deliveries kept for display, besides the lost ones. */
 const maxSettled = 1000;
 
 export type DeliveryLog = {
@@ -22,6 +22,19 @@ export type DeliveryLog = {
 
 export function isSettled(delivery: Pick<Delivery, 'state'>): boolean {
   return delivery.state !== 'waiting' && delivery.state !== 'retrying';
+}
+
+/** The newest deliveries of a collection to an endpoint that nothing sends again, so that the endpoint lacks that version. `deliveries` are newest first. */
+export function listLost<Each extends Pick<Delivery, 'webhookId' | 'collectionId' | 'state'>>(
+  deliveries: readonly Each[],
+): readonly Each[] {
+  const seen = new Set<string>();
+  return deliveries.filter(({ webhookId, collectionId, state }) => {
+    const key = `${webhookId} ${collectionId}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return state === 'failed' || state === 'gaveUp';
+  });
 }
 
 /** `onReleased` is called when no endpoint waits for a change any more. */
@@ -54,9 +67,10 @@ export function createDeliveryLog(initial: readonly Delivery[], onReleased: (seq
   };
   const prune = (): void => {
     let excess = settledCount - maxSettled;
+    const lost = new Set(listLost([...byId.values()].reverse()));
     for (const delivery of byId.values()) {
       if (excess <= 0) break;
-      if (!isSettled(delivery)) continue;
+      if (!isSettled(delivery) || lost.has(delivery)) continue;
       byId.delete(delivery.id);
       settledCount -= 1;
       excess -= 1;

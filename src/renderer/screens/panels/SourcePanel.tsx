@@ -15,7 +15,7 @@ export function SourcePanel() {
     <Panel
       label={say('Source')}
       title={say('SOURCE')}
-      note={say('A change of update mode takes effect immediately. A feed that follows live takes what it finds.')}
+      note={say('Takes effect immediately. A feed that follows live takes what it finds.')}
     >
       <h3>{say('Update mode')}</h3>
       <UpdateModes />

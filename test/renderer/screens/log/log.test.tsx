@@ -252,7 +252,7 @@ describe('the as-run log', () => {
     expect(first?.textContent).toMatch(/Marit Lund, backservice, edited120/);
     expect(screen.getByRole('row', { name: /^Aoife Brennan.*ON AIR/ }).textContent).toMatch(/service123/);
     expect(screen.getByText('23 entries, 11 posts, 6 on air now.')).toBeDefined();
-    expect(screen.getByText(/Nothing was on air from 20:23:41 to 20:24:03\./)).toBeDefined();
+    expect(screen.getByText(/Nothing of this show was on air from 20:23:41 to 20:24:03\./)).toBeDefined();
   });
 
   it('requests the typed range, and nothing for an invalid time', async () => {

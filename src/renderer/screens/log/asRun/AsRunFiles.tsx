@@ -162,9 +162,9 @@ function describeOffAir({ from, to, isStopped }: OffAirSpan, countBefore: number
       'Greenroom was stopped or had another show open from {from} to {to}. This log does not have the graphics of that time.',
       times,
     );
-  if (countBefore === 0) return say('Nothing was on air from {from} to {to}.', times);
+  if (countBefore === 0) return say('Nothing of this show was on air from {from} to {to}.', times);
   return say(
-    '{count, plural, one {Nothing was on air from {from} to {to}, and once before.} other {Nothing was on air from {from} to {to}, and # times before.}}',
+    '{count, plural, one {Nothing of this show was on air from {from} to {to}, and once before.} other {Nothing of this show was on air from {from} to {to}, and # times before.}}',
     { ...times, count: countBefore },
   );
 }

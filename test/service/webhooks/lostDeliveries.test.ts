@@ -1,0 +1,24 @@
+/** Tests that the service keeps naming a version that a webhook lacks for good, however many deliveries follow. */
+import { expect, it } from 'vitest';
+import { createDeliveryLog, listLost } from '../../../src/service/store/deliveryLog.ts';
+import type { StoredCollection } from '../../../src/service/store/stored.ts';
+
+it('keeps the newest lost delivery of each collection until a later version arrives', () => {
+  const log = createDeliveryLog([], () => undefined);
+  let seq = 0;
+  const deliver = (id: string, state: 'delivered' | 'failed'): void => {
+    seq += 1;
+    const collection = { id, name: id, organisation: 'demo', version: seq, lastModifiedDate: '2026-11-20T20:00:00Z' };
+    log.enqueue(seq, 'w', collection as unknown as StoredCollection);
+    const tried = { lastTriedAt: '2026-11-20T20:00:01Z', lastStatus: 200, lastFault: null, lastMs: 5, nextTryAt: null };
+    log.recordTry({ id: `dlv_${seq}_w`, state, ...tried });
+  };
+  const lost = () => listLost(log.list()).map(({ collectionId, version }) => `${collectionId} ${version}`);
+  deliver('harbour', 'failed');
+  deliver('harbour', 'failed');
+  for (let change = 0; change < 3000; change += 1) deliver('sport', 'delivered');
+  expect(lost()).toEqual(['harbour 2']);
+  expect(log.list().length).toBeLessThan(2100);
+  deliver('harbour', 'delivered');
+  expect(lost()).toEqual([]);
+});
