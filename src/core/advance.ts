@@ -4,7 +4,7 @@ import { noAction } from './action.ts';
 import { advanceFeed, changeCollection } from './advanceFeed.ts';
 import { shiftShow } from './clockSet.ts';
 import { type Collection, headerOf } from './collection.ts';
-import { reuseLists } from './compare.ts';
+import { isSameList, reuseLists } from './compare.ts';
 import { forgetUnread, markList, markUnread, shownCollectionsOf } from './doubtedLists.ts';
 import { acceptLive, type ChangeOrigin, createEmptyFeed, type FeedState } from './feedState.ts';
 import { hasFeedChanged } from './feedsSeen.ts';
@@ -116,7 +116,14 @@ function acceptCollection(state: ShowState, event: Arrival): Step {
       // A delivery can be old, so only a poll proves that the stored list is current.
       if (from !== 'poll') return { state, outcome: unchanged };
       const isMoved = service !== null && current.service !== null && current.service !== service;
-      const isAwaited = isCollectionAwaited(state, collection.id);
+      // While the disk failed, a list could lose the posts of a version that the service has taken back since.
+      const isShortened = state.feeds.some(
+        ({ collectionId, live }) =>
+          collectionId === live.header?.id &&
+          collectionId === collection.id &&
+          !isSameList(live.items, current.collection.live),
+      );
+      const isAwaited = isShortened || isCollectionAwaited(state, collection.id);
       if (!isMoved && !isAwaited) return { state, outcome: unchanged };
       const collections = isMoved ? withCollection(state, { ...current, service }) : state.collections;
       const feeds = isAwaited ? acceptInFeeds(state, current.collection, at) : state.feeds;

@@ -4,7 +4,7 @@ import { type FeedState, updateOnAir, visibleItems } from '../core/feedState.ts'
 import type { ShowState } from '../core/show.ts';
 
 /**
- * Returns `before` without the posts that are off air in `after`, or `before` itself if none leaves air. If that would leave a
+ * Returns `before` without the posts that are off air or no longer in live in `after`, or `before` itself if none leaves. If that would leave a
  * feed empty although `after` has posts for it, returns that feed as in `after` if the service replaced its list, and else as it
  * was. No consumer then sees a blank.
  */
@@ -50,7 +50,9 @@ function reduceFeeds(
 function keepFeedRemovals(feed: FeedState, wanted: FeedState): FeedState {
   const remainingIds = new Set(wanted.onAir.items.map((item) => item.id));
   const items = feed.onAir.items.filter((item) => remainingIds.has(item.id));
-  if (isSameList(items, feed.onAir.items)) return feed;
+  const live = keepInLive(feed.live, wanted.live);
+  // A held feed then knows which posts Take removals takes off.
+  if (isSameList(items, feed.onAir.items)) return live === feed.live ? feed : { ...feed, live };
   if (items.length === 0 && wanted.onAir.items.length > 0) return isReplacedByService(feed, wanted) ? wanted : feed;
   const wantedIds = new Set(wanted.base.items.map((item) => item.id));
   const shown = new Set(visibleItems(wanted, feed.base.items));
@@ -77,7 +79,7 @@ function keepFeedRemovals(feed: FeedState, wanted: FeedState): FeedState {
       loss: wanted.loss,
     }),
     base: { ...feed.base, items: base },
-    live: keepInLive(feed.live, wanted.live),
+    live,
   };
   const { cause, by, verb, about, since } = wanted.onAir;
   return updateOnAir(reduced, { cause, by, verb, about, at: since });

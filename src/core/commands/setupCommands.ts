@@ -8,7 +8,7 @@ export const setupCommands = {
     operationId: 'setUpdateMode',
     label: 'Update mode',
     done: 'changed the update mode',
-    description: 'Switches between poll, push and hybrid. On air is not affected.',
+    description: 'Switches between poll, push and hybrid. A feed that follows live takes what the new mode finds.',
     key: null,
   },
   checkNow: {

@@ -1,6 +1,7 @@
 /** Checks one feed: its collection, its gate with the list on air, its consumers and its takedowns. */
 
 import type { Consumer } from '../../contract/consumer.ts';
+import { sayAirOf } from '../../core/airOfFeed.ts';
 import { isEmptyDifference } from '../../core/compare.ts';
 import type { Block, FeedState } from '../../core/feedState.ts';
 import { formatNumber } from '../../core/formatNumber.ts';
@@ -16,13 +17,14 @@ import { waitingOf } from '../../core/waiting.ts';
 import type { Takedown } from '../feed/takedowns.ts';
 import { type Finding, fault, good, listAll, warning, withProblems } from './findings.ts';
 
-/** `freshness` is that of the feed’s list, and `problems` are those with its collection. */
+/** `freshness` is that of the feed’s list, and `known` are the problems with its collection. */
 export function checkCollection(
   snapshot: Snapshot | null,
   feed: FeedState,
   freshness: Freshness,
-  problems: readonly Problem[],
+  known: readonly Problem[],
 ): Finding {
+  const problems = known.map((problem) => ({ ...problem, message: sayAirOf(problem, feed) }));
   if (feed.collectionId === null) return warning(say('No collection is chosen'), say('Choose one in Collections.'));
   if (snapshot === null)
     return withProblems(fault(say('It has not been read yet'), say('Check the service, then test again.')), problems);

@@ -56,7 +56,10 @@ export async function effectOf(
       : withAirChange(say('overlays on air change their appearance now'));
   switch (path) {
     case 'source.mode':
-      return withoutAirChange(say('none; the last good list stays until the new mode confirms it'));
+      // In push mode, a lost delivery is not known.
+      return from !== 'push' && deps.state().source.freshness === 'fresh'
+        ? withoutAirChange(say('none; the last good list stays until the new mode confirms it'))
+        : withAirChange(say('feeds that follow live take what the new mode finds'));
     case 'source.poll.intervalSeconds':
       return withoutAirChange(describeDelay(Number(to) - Number(from)));
     case 'source.baseUrl':

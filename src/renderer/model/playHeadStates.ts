@@ -28,7 +28,11 @@ type PlayHeadStates = Pick<
 export function playHeadStatesOf(index: FeedIndex, selected: SelectedRow, rotation: RotationChoice): PlayHeadStates {
   const { feed } = index;
   const feedInput = { feed: feed.slug };
-  const nothingOnAir = feed.counts.onAir === 0 ? disabled(say('nothing on air')) : null;
+  const nothingOnAir = !feed.served
+    ? disabled(say('the list on air is not known'))
+    : feed.counts.onAir === 0
+      ? disabled(say('nothing on air'))
+      : null;
   const { pinned, itemId: seenItemId } = feed.playHead;
   return {
     next: nothingOnAir ?? enabled(say('next'), { name: 'next', input: { ...feedInput, seenItemId } }),
@@ -49,6 +53,7 @@ function cueStateOf({ feed, onAir }: FeedIndex, selected: SelectedRow): ActionSt
   if (selected === 'hidden' || selected === 'covered') return disabled(describeUnseen(selected));
   const itemId = selected?.item.id ?? null;
   if (itemId === null) return disabled(say('select a post'));
+  if (!feed.served) return disabled(say('the list on air is not known'));
   if (!onAir.has(itemId)) return disabled(say('not on air'));
   return enabled(say('cue'), { name: 'cue', input: { feed: feed.slug, itemId, index: null } }, { itemId });
 }

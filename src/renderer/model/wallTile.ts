@@ -1,5 +1,6 @@
 /** Builds the tile of one feed on the wall. */
 import type { DeskFeed, DeskState, FeedLists } from '../../contract/deskState.ts';
+import { sayAirOf } from '../../core/airOfFeed.ts';
 import { say } from '../../core/language/say.ts';
 import { isolateName } from '../../core/outsideName.ts';
 import { compareProblems, type Problem, postIdOf, saysAirIsAffected } from '../../core/problem.ts';
@@ -80,7 +81,7 @@ function troubleOf({ problems }: DeskState, feed: DeskFeed, lists: FeedLists | u
     (subjects.includes(problem.about) || isOfCollectionOf(problem, feed) || isOfPost(problem)) &&
     problem.severity !== 'notice';
   const worst = problems.filter(isOfThisFeed).sort(compareProblems)[0];
-  return worst === undefined ? null : { text: worst.message, isOnAir: saysAirIsAffected(worst) };
+  return worst === undefined ? null : { text: sayAirOf(worst, feed), isOnAir: saysAirIsAffected(worst) };
 }
 
 function hasPost({ live, staging, onAirOnly }: FeedLists, id: string): boolean {

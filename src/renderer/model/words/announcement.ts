@@ -1,6 +1,7 @@
 /** Builds the announcer's message: the worst problem with its next step, else the last change on air. */
 
 import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
+import { sayAirOf } from '../../../core/airOfFeed.ts';
 import { formatNumber } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
 import { startSentence } from '../../../core/postLabel.ts';
@@ -8,7 +9,6 @@ import { type Problem, saysAirIsAffected } from '../../../core/problem.ts';
 import { formatDayTime, formatDuration } from '../../../core/time.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
 import { type AirChange, returnShownForMs } from '../airChange.ts';
-import { sayAirOf } from './airOfFeed.ts';
 import { describeAirChange, describeArrivals, describeOnAirCount, describeReturned } from './airSentences.ts';
 import { describeCleared } from './cleared.ts';
 import { emphasise } from './emphasis.ts';

@@ -13,6 +13,7 @@ export function DemoStep() {
   const isDemo = useDesk(({ state }) => state.isDemo);
   // The show is replaced on all feeds.
   const onAir = useDesk(({ state }) => state.feeds.reduce((sum, { counts }) => sum + counts.onAir, 0));
+  const isKnown = useDesk(({ state }) => state.feeds.every(({ served }) => served));
   const isFirstStart = useDesk(({ state }) => state.isFirstStart);
   if (isDemo)
     return (
@@ -40,7 +41,7 @@ export function DemoStep() {
       lead={
         isFirstStart
           ? say('The demo puts invented posts on air, without an API key or a network.')
-          : onAir > 0
+          : onAir > 0 || !isKnown
             ? say(
                 'Your own show is on air. The demo replaces it until the next start. Your settings and your API key stay.',
               )
@@ -48,7 +49,7 @@ export function DemoStep() {
                 'Nothing of your own show is on air. The demo replaces the show until the next start. Your settings and your API key stay.',
               )
       }
-      actions={<StartDemoButton hasPosts={onAir > 0} />}
+      actions={<StartDemoButton hasPosts={onAir > 0 || !isKnown} />}
       note={say('The feed keeps its address.')}
     >
       <SwitchFailure />

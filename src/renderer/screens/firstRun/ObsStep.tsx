@@ -5,7 +5,7 @@ import { listObsBrowserSteps } from '../../../core/recipes.ts';
 import { CopyableValue } from '../../../ui/CopyButton.tsx';
 import { Lamp } from '../../../ui/Lamp.tsx';
 import { sayNode } from '../../../ui/sayNode.ts';
-import { useComputed, useDesk } from '../../stores/useDesk.ts';
+import { useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 import { Steps } from '../recipes/Steps.tsx';
 import { OverlayFrame } from '../show/OverlayFrame.tsx';
 import { useIsFrameRefused } from '../show/useIsFrameRefused.ts';
@@ -23,20 +23,24 @@ export function ObsStep() {
     ...{ isDemo: state.isDemo, feedBase: state.feedBase, isReadTokenRequired: state.isReadTokenRequired },
     ...{ slug: feed.slug, onAir: feed.counts.onAir, isConnected: hasObs(state) },
   }));
+  const isServed = useDesk(({ feed }) => feed.served);
+  const isKnown = !useIsDisconnected() && isServed;
   return (
     <StepPage
       step="obs"
       title={say('See it in OBS')}
       lead={
-        isDemo
-          ? say(
-              'The demo is on air now: {count, plural, one {# post} other {# posts}}, no API key, no network. Add this address to OBS to see it.',
-              { count: onAir },
-            )
-          : say(
-              '{count, plural, =0 {Nothing on air now.} one {# post on air now.} other {# posts on air now.}} Add this address to OBS to see it.',
-              { count: onAir },
-            )
+        !isKnown
+          ? say('It is not known what is on air. Add this address to OBS to see it.')
+          : isDemo
+            ? say(
+                'The demo is on air now: {count, plural, one {# post} other {# posts}}, no API key, no network. Add this address to OBS to see it.',
+                { count: onAir },
+              )
+            : say(
+                '{count, plural, =0 {Nothing on air now.} one {# post on air now.} other {# posts on air now.}} Add this address to OBS to see it.',
+                { count: onAir },
+              )
       }
       actions={
         <NextButton
@@ -65,7 +69,7 @@ export function ObsStep() {
           <div className="setup-two">
             <Steps steps={listObsBrowserSteps()} />
             <div>
-              <Proof base={feedBase} slug={slug} isEmpty={onAir === 0} isDemo={isDemo} />
+              <Proof base={feedBase} slug={slug} isEmpty={isKnown && onAir === 0} isDemo={isDemo} />
               <span role="status">
                 {isConnected ? (
                   <Lamp kind="good" text={say('OBS is connected.')} />

@@ -40,7 +40,13 @@ export function detailFactsOf(
   const position = index.onAir.get(item.id);
   facts.push([
     say('On air'),
-    [position === undefined ? say('no') : describeOnAir(position, index.feed, asRunRow, collectionNames, nowMs)],
+    [
+      !index.feed.served
+        ? say('not known')
+        : position === undefined
+          ? say('no')
+          : describeOnAir(position, index.feed, asRunRow, collectionNames, nowMs),
+    ],
   ]);
   const block = index.blocked.get(item.id);
   if (block !== undefined) facts.push([say('Blocked||a post'), [describeBlock(block, nowMs)]]);

@@ -53,4 +53,5 @@ test('a restart ends the entries, and graphics can have kept their picture until
   const ended = { ...row('a', 1, '12:46:08', '12:46:17'), offVerb: 'restart', offCause: 'rule' } as const;
   expect(stopsOf([ended, row('b', 3, '13:01:08', null)])).toEqual([true]);
   expect(stopsOf([ended, row('b', 3, '13:01:08', '13:02:00')])).toEqual([true, false]);
+  expect(stopsOf([ended])).toEqual([]);
 });

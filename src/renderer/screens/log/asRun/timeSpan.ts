@@ -42,7 +42,9 @@ export function findOffAirSpans(rows: readonly AsRunRow[], endMs: number): reado
     lastEnd = Math.max(lastEnd, to);
     lastRevision = Math.max(lastRevision, row.revision);
   }
-  if (spans.length > 0 && endMs - lastEnd >= 1000) gaps.push({ from: lastEnd, to: endMs, isStopped: endedByStop });
+  // When this show was open again is not known.
+  if (spans.length > 0 && endMs - lastEnd >= 1000 && !endedByStop)
+    gaps.push({ from: lastEnd, to: endMs, isStopped: false });
   return gaps;
 }
 

@@ -1,11 +1,11 @@
-/** Says what a problem with the service means for the shown feed: neither a poll nor a delivery changes a feed that is held or cleared. */
-import type { DeskFeed } from '../../../contract/deskState.ts';
-import { say } from '../../../core/language/say.ts';
-import type { Problem } from '../../../core/problem.ts';
-import { airSentences } from '../../../core/problems/entry.ts';
+/** Says what a problem with the service means for one feed: neither a poll nor a delivery changes a feed that is held or cleared. */
+import type { Gate } from './feedState.ts';
+import { say } from './language/say.ts';
+import type { Problem } from './problem.ts';
+import { airSentences } from './problems/entry.ts';
 
 /** The message, which may end with what happens to a feed that follows live. */
-export function sayAirOf({ message }: Problem, { gate }: DeskFeed): string {
+export function sayAirOf({ message }: Problem, { gate }: { readonly gate: Gate }): string {
   if (gate === 'following') return message;
   const ending = [say(airSentences.lastGoodList), say(airSentences.deliveries)].find((air) => message.endsWith(air));
   if (ending === undefined) return message;
