@@ -138,6 +138,30 @@ describe('the store on a disk that does not answer', () => {
     expect(disk.onAir()).toBe('acd');
   });
 
+  it('tells a held feed which posts the service took off, so that they can be taken off air', async () => {
+    const disk = openStore('live 1 abc', 'hold');
+    void disk.store.apply(eventOf('live 2 acd'));
+    await waitUntil('it knows', () => idsOf(mainOf(disk.store.state()).live.items) === 'ac');
+    expect(disk.onAir()).toBe('abc');
+    expect(await disk.store.apply(eventOf('removals'))).toEqual({ kind: 'done' });
+    expect(disk.onAir()).toBe('ac');
+    disk.answer();
+    await waitUntil('everything is saved', () => disk.codes().length === 0);
+    expect([disk.onAir(), idsOf(mainOf(disk.store.state()).live.items)]).toEqual(['ac', 'acd']);
+  });
+
+  it('puts the posts back that the service took off and back again before anything could be saved', async () => {
+    const disk = openStore('live 1 abc');
+    await disk.store.apply(eventOf('live 2 ac'));
+    expect([disk.onAir(), disk.codes()]).toEqual(['ac', ['DISK_NOT_RESPONDING']]);
+    disk.answer();
+    await waitUntil('the poll of the earlier version is saved', async () => {
+      await disk.store.apply(eventOf('live 1 abc'));
+      return disk.codes().length === 0;
+    });
+    expect(disk.onAir()).toBe('abc');
+  });
+
   it('goes on with the state of the source while a write is pending', async () => {
     const disk = openStore('live 1 abc');
     void disk.store.apply(eventOf('hold'));

@@ -13,7 +13,8 @@ export function DemoStep() {
   const isDemo = useDesk(({ state }) => state.isDemo);
   // The show is replaced on all feeds.
   const onAir = useDesk(({ state }) => state.feeds.reduce((sum, { counts }) => sum + counts.onAir, 0));
-  const isKnown = useDesk(({ state }) => state.feeds.every(({ served }) => served));
+  const isServed = useDesk(({ state }) => state.feeds.every(({ served }) => served));
+  const isKnown = !useIsDisconnected() && isServed;
   const isFirstStart = useDesk(({ state }) => state.isFirstStart);
   if (isDemo)
     return (
@@ -41,13 +42,17 @@ export function DemoStep() {
       lead={
         isFirstStart
           ? say('The demo puts invented posts on air, without an API key or a network.')
-          : onAir > 0 || !isKnown
+          : !isKnown
             ? say(
-                'Your own show is on air. The demo replaces it until the next start. Your settings and your API key stay.',
+                'It is not known what is on air. The demo replaces the show until the next start. Your settings and your API key stay.',
               )
-            : say(
-                'Nothing of your own show is on air. The demo replaces the show until the next start. Your settings and your API key stay.',
-              )
+            : onAir > 0
+              ? say(
+                  'Your own show is on air. The demo replaces it until the next start. Your settings and your API key stay.',
+                )
+              : say(
+                  'Nothing of your own show is on air. The demo replaces the show until the next start. Your settings and your API key stay.',
+                )
       }
       actions={<StartDemoButton hasPosts={onAir > 0 || !isKnown} />}
       note={say('The feed keeps its address.')}
