@@ -138,7 +138,7 @@ describe('the store on a disk that does not answer', () => {
     expect(disk.onAir()).toBe('acd');
   });
 
-  it('tells a held feed which posts the service took off, so that they can be taken off air', async () => {
+  it('takes posts out of the live list of a held feed that the service took off, so that they can be taken off air', async () => {
     const disk = openStore('live 1 abc', 'hold');
     void disk.store.apply(eventOf('live 2 acd'));
     await waitUntil('it knows', () => idsOf(mainOf(disk.store.state()).live.items) === 'ac');
