@@ -187,7 +187,7 @@ export function actionOf(name: ActionName): Action {
 export function canReplaceAir({ command, body }: Request): boolean {
   if (command === 'take') return !('only' in body);
   if (command === 'point') return 'hold' in body && body.hold === false;
-  return command === 'release' || command === 'back' || command === 'rollback';
+  return command === 'release' || command === 'back' || command === 'rollback' || command === 'guards';
 }
 
 export function pathOf(command: ActionName, feed: string): string {

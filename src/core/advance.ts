@@ -116,7 +116,7 @@ function acceptCollection(state: ShowState, event: Arrival): Step {
       // A delivery can be old, so only a poll proves that the stored list is current.
       if (from !== 'poll') return { state, outcome: unchanged };
       const isMoved = service !== null && current.service !== null && current.service !== service;
-      // While the disk failed, a list could lose the posts of a version that the service has taken back since.
+      // While the disk failed, posts that an unsaved version lacked left live. If the service is back at this version, they return.
       const isShortened = state.feeds.some(
         ({ collectionId, live }) =>
           collectionId === live.header?.id &&

@@ -4,7 +4,7 @@ import { say } from './language/say.ts';
 import type { Problem } from './problem.ts';
 import { airSentences } from './problems/entry.ts';
 
-/** The message, which may end with what happens to a feed that follows live. */
+/** Returns the message. For a held or cleared feed, its last sentence then says that the feed stays so. */
 export function sayAirOf({ message }: Problem, { gate }: { readonly gate: Gate }): string {
   if (gate === 'following') return message;
   const ending = [say(airSentences.lastGoodList), say(airSentences.deliveries)].find((air) => message.endsWith(air));

@@ -91,6 +91,9 @@ export const deliveryView = z
     version: z.int().describe('Version of the collection that it contains'),
     eventAt: z.string().describe('Time of the change, ISO 8601'),
     state: z.enum(deliveryStates).describe('waiting before the first try; retrying after a failed one'),
+    isLost: z
+      .boolean()
+      .describe('True if the webhook lacks this newest version of a collection and nothing sends it again'),
     queuePosition: z.int().min(1).nullable().describe('Position in the webhook’s queue, from 1; null if finished'),
     tries: z.int().min(0).describe('Number of tries so far'),
     superseded: z.int().min(0).describe('Number of older versions that it replaced because the webhook was away'),

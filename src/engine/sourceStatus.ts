@@ -42,7 +42,6 @@ import { confirmationsOf, summariseStatuses } from './summariseStatuses.ts';
 
 export type SourceStatus = ProblemReports & {
   readonly clockSkew: ClockSkew;
-  /** Call with the seconds each response spent in a cache; `null` without an Age header. */
   readonly cacheAge: CacheAge;
   /** `planned` is `null` when no poll is scheduled. Changes the store at most once, besides problems. */
   readonly recordPoll: (

@@ -253,7 +253,7 @@ describe('an armed button', () => {
 describe('a refusal', () => {
   const lateDelivery = {
     ...{ id: 'd', webhookId: 'w', eventAt: '2026-11-20T20:33:40.000Z', state: 'retrying', tries: 1 },
-    ...{ lastStatus: 503, lastFault: null, queuePosition: 0, nextTryAt: null },
+    ...{ lastStatus: 503, lastFault: null, queuePosition: 0, nextTryAt: null, isLost: false },
   };
   const webhook = { id: 'w', name: 'Gallery 2', url: 'http://127.0.0.1:1/', signing: 'body', isSetAtStartup: false };
 

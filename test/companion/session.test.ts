@@ -258,6 +258,7 @@ describe('the gate and the revision that a press was meant for', () => {
     await session.press('release', {});
     await session.press('back', { secondPress: false });
     await session.press('rollback', { revision: '3' });
+    await session.press('guards', { words: '', authors: '' });
     await session.press('point', { collectionId: 'col_2', hold: false });
     expect([posted, session.state().refusal]).toEqual([
       [],

@@ -4,10 +4,10 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Delivery, Webhook } from '../../core/authoringDocument.ts';
 import { say } from '../../core/language/say.ts';
+import { isolateName } from '../../core/outsideName.ts';
 import { Lamp, type LampKind } from '../../ui/Lamp.tsx';
 import { SecondPressButton } from '../../ui/SecondPressButton.tsx';
 import { Segments } from '../../ui/Segments.tsx';
-import { isLost, newestDeliveriesTo } from '../state/newestDeliveries.ts';
 import { describeNextTry } from '../state/text.ts';
 import { Button } from '../ui/Button.tsx';
 import { OneTimeSecretBox } from '../ui/OneTimeSecretBox.tsx';
@@ -38,7 +38,8 @@ function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
   const now = usePageState((state) => state.now);
   const ownDeliveries = deliveries.filter(({ webhookId }) => webhookId === webhook.id);
   const today = new Date(now).toDateString();
-  const isTodayComplete = deliveries.length >= total || deliveries.some((delivery) => !isOnDay(delivery, today));
+  const isTodayComplete =
+    deliveries.length >= total || deliveries.some((delivery) => !delivery.isLost && !isOnDay(delivery, today));
   const deliveredToday = isTodayComplete
     ? ownDeliveries.filter((delivery) => delivery.state === 'delivered' && isOnDay(delivery, today)).length
     : null;
@@ -88,7 +89,7 @@ type WebhookStatus = { readonly kind: LampKind; readonly text: string; readonly 
 
 /** `ownDeliveries` are newest first; `deliveredToday` is `null` when the loaded log doesn't reach back to midnight. */
 function describeStatus(
-  { id, signing }: Webhook,
+  { signing }: Webhook,
   ownDeliveries: readonly Delivery[],
   deliveredToday: number | null,
   now: number,
@@ -101,8 +102,16 @@ function describeStatus(
   }
   const newest = ownDeliveries.find(({ queuePosition }) => queuePosition === null);
   const signature = describeSignature(signing);
-  const lost = newestDeliveriesTo(id, ownDeliveries).find(isLost);
+  const lost = ownDeliveries.find(({ isLost }) => isLost);
   if (newest === undefined) return { kind: 'off', text: say('no change sent yet'), note: signature };
+  if (lost !== undefined && lost !== newest)
+    return {
+      kind: 'bad',
+      text: say('not all delivered'),
+      note: say('The newest version of {collection} was not delivered.', {
+        collection: isolateName(lost.collectionName),
+      }),
+    };
   if (lost?.state === 'failed') {
     const text = lost.lastStatus === null ? say('fails') : say('returns {status}', { status: lost.lastStatus });
     return { kind: 'bad', text, note: say('Each new change is tried once. Correct its address or delete it.') };

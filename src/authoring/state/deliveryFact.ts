@@ -2,7 +2,6 @@
 
 import type { Delivery, Webhook } from '../../core/authoringDocument.ts';
 import { say } from '../../core/language/say.ts';
-import { isLost, newestDeliveriesTo } from './newestDeliveries.ts';
 import { formatOrdinal, formatTimeToNextTry } from './text.ts';
 
 export function isPending(delivery: Delivery): boolean {
@@ -55,5 +54,5 @@ function describeWebhooksNextTry(name: string, late: Delivery, now: number): str
 
 /** Counts webhooks that lack the newest version of a collection for good. */
 function countFailingWebhooks(webhooks: readonly Webhook[], deliveries: readonly Delivery[]): number {
-  return webhooks.filter(({ id }) => newestDeliveriesTo(id, deliveries).some(isLost)).length;
+  return webhooks.filter(({ id }) => deliveries.some(({ webhookId, isLost }) => isLost && webhookId === id)).length;
 }

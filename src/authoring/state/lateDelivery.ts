@@ -3,7 +3,6 @@ import type { Delivery, Webhook } from '../../core/authoringDocument.ts';
 import { say } from '../../core/language/say.ts';
 import { listNames } from '../../core/listNames.ts';
 import { formatDayTime } from '../../core/time.ts';
-import { newestDeliveriesTo } from './newestDeliveries.ts';
 
 /** `null` without a late delivery. */
 export function describeLateDelivery(
@@ -28,8 +27,8 @@ export function describeLateDelivery(
 function describeQueue(webhooks: readonly Webhook[], deliveries: readonly Delivery[]): string {
   const names = webhooks
     .filter(({ id }) => {
-      const newest = newestDeliveriesTo(id, deliveries);
-      return newest.length > 0 && newest.every(({ state }) => state === 'delivered');
+      const own = deliveries.filter(({ webhookId }) => webhookId === id);
+      return own[0]?.state === 'delivered' && !own.some(({ isLost }) => isLost);
     })
     .map(({ name }) => name);
   if (names.length === 0) return say('Its deliveries wait in order.');

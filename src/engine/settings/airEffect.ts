@@ -53,7 +53,7 @@ export async function effectOf(
   if (path.startsWith('overlay.'))
     return allConsumers === 0
       ? withoutAirChange(say('none; nothing is reading the feed'))
-      : withAirChange(say('overlays on air change their appearance now'));
+      : withAirChange(say('overlays on air change their appearance within ten seconds'));
   switch (path) {
     case 'source.mode':
       // In push mode, a lost delivery is not known.

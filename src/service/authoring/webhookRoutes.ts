@@ -202,14 +202,23 @@ function listDeliveries(store: Store, organisation: string, limit: number, state
   }
   const newest = (state === null ? mine : mine.filter((delivery) => delivery.state === state)).slice(0, limit);
   // However old: the webhook still lacks that version.
-  const lost = state === null ? listLost(mine.filter(({ webhookId }) => names.has(webhookId))) : [];
-  const shown = [...newest, ...lost.filter((delivery) => !newest.includes(delivery))];
-  const views = shown.map(({ seq: _seq, organisation: _organisation, ...delivery }) => ({
-    ...delivery,
+  const collectionIds = new Set(store.summaries(organisation).map(({ id }) => id));
+  const lost = new Set(
+    listLost(mine).filter(({ webhookId, collectionId }) => names.has(webhookId) && collectionIds.has(collectionId)),
+  );
+  const olderLost = state === null ? [...lost].filter((delivery) => !newest.includes(delivery)) : [];
+  const shown = [...newest, ...olderLost];
+  const views = shown.map((delivery) => ({
+    ...withoutPrivate(delivery),
+    isLost: lost.has(delivery),
     webhookName: names.get(delivery.webhookId) ?? null,
     queuePosition: positions.get(delivery.id) ?? null,
   }));
   return { deliveries: views, waiting: waiting.length, total: mine.length };
+}
+
+function withoutPrivate({ seq: _seq, organisation: _organisation, ...delivery }: Delivery) {
+  return delivery;
 }
 
 async function findNewestCollection(store: Store, organisation: string): Promise<StoredCollection | null> {

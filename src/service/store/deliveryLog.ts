@@ -2,7 +2,7 @@
 import type { Delivery, TryRecord } from './records.ts';
 import type { StoredCollection } from './stored.ts';
 
-/** Finished deliveries kept for display, besides the lost ones. */
+/** Finished deliveries kept for display. */
 const maxSettled = 1000;
 
 export type DeliveryLog = {
@@ -67,10 +67,9 @@ export function createDeliveryLog(initial: readonly Delivery[], onReleased: (seq
   };
   const prune = (): void => {
     let excess = settledCount - maxSettled;
-    const lost = new Set(listLost([...byId.values()].reverse()));
     for (const delivery of byId.values()) {
       if (excess <= 0) break;
-      if (!isSettled(delivery) || lost.has(delivery)) continue;
+      if (!isSettled(delivery)) continue;
       byId.delete(delivery.id);
       settledCount -= 1;
       excess -= 1;

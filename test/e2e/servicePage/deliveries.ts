@@ -13,6 +13,7 @@ function createDelivery(webhook: Webhook, fields: Fields): Delivery {
     webhookId: webhook.id,
     webhookName: webhook.name,
     collectionId: 'col_viewer',
+    isLost: false,
     queuePosition: null,
     tries: 1,
     superseded: 0,

@@ -60,6 +60,7 @@ describe('a delivery', () => {
     expect((await listDeliveries(service))[0]).toMatchObject({
       state: 'delivered',
       lastStatus: 202,
+      isLost: false,
       queuePosition: null,
     });
   });

@@ -27,7 +27,8 @@ export function describeOutage(problem: Problem, state: DeskState, feed: DeskFee
   const duration = formatDuration(silenceMsOf(state, problem, nowMs));
   if (state.source.mode !== 'poll' && feed.gate === 'following' && feed.served) {
     const lead = say('The service hasn’t responded for {duration}: {what}.', { duration, what });
-    return { lead, leadAlone: lead, stays: say(airSentences.deliveries) };
+    const stays = say(airSentences.deliveries);
+    return { lead, leadAlone: `${lead} ${stays}`, stays };
   }
   return {
     lead: say('The service hasn’t responded for {duration}: {what}. On air is not affected:', { duration, what }),

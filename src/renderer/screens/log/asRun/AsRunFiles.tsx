@@ -159,7 +159,7 @@ function describeOffAir({ from, to, isStopped }: OffAirSpan, countBefore: number
   const times = { from: formatDayTime(from, nowMs), to: formatDayTime(to, nowMs) };
   if (isStopped)
     return say(
-      'Greenroom was stopped or had another show open from {from} to {to}. This log does not have the graphics of that time.',
+      'Greenroom was stopped or had another show open from {from} to {to}. This log doesn’t say what graphics showed then.',
       times,
     );
   if (countBefore === 0) return say('Nothing of this show was on air from {from} to {to}.', times);
