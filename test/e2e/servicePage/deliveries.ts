@@ -43,15 +43,15 @@ const viewers302 = { collectionName: 'viewer posts', version: 302 };
 const newest: readonly Delivery[] = [
   createDelivery(gallery1, studioB),
   createDelivery(gallery2, { ...studioB, ...queued, queuePosition: 3 }),
-  createDelivery(oldWall, { ...studioB, ...refused }),
+  createDelivery(oldWall, { ...studioB, ...refused, isLost: true }),
   // The mock-up leaves out this row, which is second in line.
   createDelivery(gallery2, { ...quiz, ...queued, queuePosition: 2 }),
   createDelivery(gallery1, { ...viewers341, lastMs: 41 }),
   createDelivery(gallery2, { ...viewers341, ...noResponse, state: 'retrying', queuePosition: 1, tries: 2, nextTryAt }),
-  createDelivery(oldWall, { ...viewers341, ...refused }),
+  createDelivery(oldWall, { ...viewers341, ...refused, isLost: true }),
   createDelivery(gallery1, { ...crewPicks, tries: 2 }),
   createDelivery(gallery2, { ...crewPicks, lastStatus: 202, lastMs: 52 }),
-  createDelivery(oldWall, { ...crewPicks, ...refused }),
+  createDelivery(oldWall, { ...crewPicks, ...refused, isLost: true }),
   createDelivery(gallery1, { ...viewers340, lastMs: 36 }),
   createDelivery(gallery2, { ...viewers340, lastMs: 44 }),
 ];
