@@ -133,7 +133,9 @@ for (const [number, size] of twoSizes.entries()) {
         await page.locator('.top').getByRole('button', { name: /^Log/ }).click();
         await page.getByRole('tab', { name: 'History' }).click();
       }
-      const line = page.locator('.revision-text', { hasText: new RegExp(`^\\W*${arabicName}\\W* added$`) });
+      const line = page.locator('.revision-text', {
+        hasText: new RegExp(`^\\W*${arabicName}\\W* added, position \\d+$`),
+      });
       await expect(line).toBeVisible();
       const [nameLeft = 0, verbLeft = 0] = await line.evaluate((element, name) => {
         const leftOf = (start: number, end: number): number => {
@@ -145,7 +147,10 @@ for (const [number, size] of twoSizes.entries()) {
         };
         const text = element.textContent ?? '';
         const start = text.indexOf(name);
-        return [leftOf(start, start + name.length), leftOf(text.indexOf('added'), text.length)];
+        return [
+          leftOf(start, start + name.length),
+          leftOf(text.indexOf('added'), text.indexOf('added') + 'added'.length),
+        ];
       }, arabicName);
       expect(verbLeft).toBeGreaterThan(nameLeft);
     });

@@ -15,7 +15,7 @@ export function SourcePanel() {
     <Panel
       label={say('Source')}
       title={say('SOURCE')}
-      note={say('Takes effect immediately. A feed that follows live takes what the new mode finds.')}
+      note={say('A feed that follows live takes what the new mode finds.')}
     >
       <h3>{say('Update mode')}</h3>
       <UpdateModes />
