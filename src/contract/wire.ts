@@ -6,6 +6,9 @@ import type { CommandResult, Commands, Refusal } from './commands.ts';
 import type { DeskState, FeedLists } from './deskState.ts';
 import type { QueryInput, QueryName, QueryResult } from './queries.ts';
 
+/** A press that is on its way for longer is refused, and what a desk shows can then be too old to press on. Milliseconds. */
+export const lateAfterMs = 3000;
+
 /** A transport for JSON-safe messages. */
 export type Wire<Out, In> = {
   readonly send: (message: Out) => void;

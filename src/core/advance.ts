@@ -13,6 +13,7 @@ import { ownValue } from './ownValue.ts';
 import { isSameProblem, type Problem, withSince } from './problem.ts';
 import {
   type FeedEvent,
+  hasOwnList,
   isCollectionAwaited,
   isCollectionInUse,
   type Outcome,
@@ -118,10 +119,10 @@ function acceptCollection(state: ShowState, event: Arrival): Step {
       const isMoved = service !== null && current.service !== null && current.service !== service;
       // While the disk failed, posts that an unsaved version lacked left live. If the service is back at this version, they return.
       const isShortened = state.feeds.some(
-        ({ collectionId, live }) =>
-          collectionId === live.header?.id &&
-          collectionId === collection.id &&
-          !isSameList(live.items, current.collection.live),
+        (feed) =>
+          feed.collectionId === collection.id &&
+          hasOwnList(feed) &&
+          !isSameList(feed.live.items, current.collection.live),
       );
       const isAwaited = isShortened || isCollectionAwaited(state, collection.id);
       if (!isMoved && !isAwaited) return { state, outcome: unchanged };

@@ -36,7 +36,7 @@ export function firstWordsOf({ message }: Item): string {
   return quoteName(cut === start ? start : addEllipsis(cut));
 }
 
-/** At most the first `length` characters, without the start of a word if a space after `from` precedes it. Short even if characters are unusually long. */
+/** The first `length` characters at most. Ends before the word that would be cut, if that leaves more than `from` characters. Short even if characters are unusually long. */
 export function cutAtWord(text: string, length: number, from: number): string {
   const cut = cutAfter(text.slice(0, length * 20), length);
   const space = cut.lastIndexOf(' ');

@@ -67,7 +67,7 @@ function countShared(from: string, to: string): number {
   return shared;
 }
 
-/** Leaves out `unseen` of the text at the start. The part after it that did not change, `shared`, is never all that is quoted. */
+/** Leaves out `unseen` of the text at the start. More is quoted than the `shared` characters after that, which did not change. */
 function cutPart({ text, isCutBefore, isCutAfter }: Part, unseen: number, shared: number, maxLength: number): string {
   if (text === '') return '';
   const rest = text.slice(unseen);

@@ -4,10 +4,9 @@ import { type FeedState, updateOnAir, visibleItems } from '../core/feedState.ts'
 import type { ShowState } from '../core/show.ts';
 
 /**
- * Returns `before` without the posts that are off air in `after`, or `before` itself if none leaves. Posts that `after` no longer has in live leave only
- * live. If that would leave a
- * feed empty although `after` has posts for it, returns that feed as in `after` if the service replaced its list, and else as it
- * was. No consumer then sees a blank.
+ * Returns `before` without the posts that are off air in `after`, or `before` itself if none leaves. Posts that `after` no longer has in live leave
+ * only live. If that would leave a feed empty on air although `after` has posts for it, returns that feed as in `after` if the service replaced its
+ * list, and else as it was. No consumer then sees a blank.
  */
 export function keepOnlyRemovals(before: ShowState, after: ShowState): ShowState {
   return reduceFeeds(before, after, keepFeedRemovals);

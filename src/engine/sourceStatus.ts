@@ -102,10 +102,9 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
   const summarise = (): Partial<SourceState> => {
     const nowMs = clock.monotonicMs();
     const all = [...watched.values()];
-    const { state, freshness, confirmedAt, confirmedMs } = summariseStatuses(all, expected(), nowMs);
     const nextPolls = all.flatMap((status) => (status.nextAtMs === null ? [] : [status.nextAtMs]));
     return {
-      ...{ state, freshness, lastConfirmedAt: confirmedAt, lastConfirmedMonotonicMs: confirmedMs },
+      ...summariseStatuses(all, expected(), nowMs),
       nextCheckAt: nextPolls.length === 0 ? null : toIso(clock.now() + Math.max(0, Math.min(...nextPolls) - nowMs)),
       clockSkewMs: skew.skewMs(),
       confirmations: confirmationsOf(new Map([...readsForUse.statuses(), ...watched]), expected(), nowMs),

@@ -1,15 +1,10 @@
 /** Summarises the statuses of all watched collections as the state of the connection to the service. */
-import type { Confirmation, ConnectionState, Freshness } from '../core/source.ts';
+import type { Confirmation, ConnectionState, Freshness, SourceState } from '../core/source.ts';
 import { type CollectionStatus, type Expected, freshnessOf, isDoubted, isMissing } from './collectionStatus.ts';
 import { refusedCodes } from './sourceProblems.ts';
 
-export type Summary = {
-  readonly state: ConnectionState;
-  readonly freshness: Freshness;
-  /** The oldest of the last confirmations, ISO 8601 and in monotonic milliseconds; `null` if a collection has none. */
-  readonly confirmedAt: string | null;
-  readonly confirmedMs: number | null;
-};
+/** The confirmation is the oldest of the last ones, and `null` if a collection has none. */
+export type Summary = Pick<SourceState, 'state' | 'freshness' | 'lastConfirmedAt' | 'lastConfirmedMonotonicMs'>;
 
 export function summariseStatuses(statuses: readonly CollectionStatus[], expected: Expected, nowMs: number): Summary {
   // Missing collections count only alone, because the connection to the service is not at fault for them.
@@ -26,8 +21,8 @@ export function summariseStatuses(statuses: readonly CollectionStatus[], expecte
   return {
     state: findConnectionState(statuses, freshness, confirmedMs, nowMs),
     freshness,
-    confirmedAt: oldest?.confirmedAt ?? null,
-    confirmedMs,
+    lastConfirmedAt: oldest?.confirmedAt ?? null,
+    lastConfirmedMonotonicMs: confirmedMs,
   };
 }
 

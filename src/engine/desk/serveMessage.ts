@@ -1,6 +1,6 @@
 /** Runs the commands and queries of one desk. A command that was on its way for too long is refused. */
 import type { DeskState } from '../../contract/deskState.ts';
-import type { DeskMessage, EngineWire } from '../../contract/wire.ts';
+import { type DeskMessage, type EngineWire, lateAfterMs } from '../../contract/wire.ts';
 import { isFeedCommand } from '../../core/commandTable.ts';
 import { formatDuration } from '../../core/time.ts';
 import type { Dispatch } from '../dispatch.ts';
@@ -20,9 +20,6 @@ export type ServedDesk = {
   /** Sends the whole state instead of the next change. */
   readonly resync: () => void;
 };
-
-/** After this time without a message, a desk shows "no connection" too. Milliseconds. */
-const lateAfterMs = 3000;
 
 export async function serveMessage(
   message: DeskMessage,

@@ -91,7 +91,7 @@ function* readEntryInSteps(record: unknown, previous: HistoryEntry | null): Step
   const before = from === null ? [] : (previous?.items ?? []);
   const removed = { ...namesOf(before, entry.removed), ...removedNames };
   const names = { ...removed, ...namesOf(items, changedIds(entry)) };
-  // Recorded again with another time, a list follows itself.
+  // After the clock was set, the same list is recorded again; compared with itself, nothing would have changed.
   const change = previous?.revision === entry.revision ? previous : findOnlyChange(entry, before, items);
   return { ...entry, items, names, position: change.position, edit: change.edit };
 }

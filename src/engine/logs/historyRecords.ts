@@ -8,7 +8,7 @@ export type RecordedList = Omit<HistoryEntry, keyof Difference | keyof OnlyChang
   Difference & { readonly removedNames: HistoryEntry['names'] };
 
 /** Returns an entry of the file as it was recorded. */
-export function asRecorded({ names, position: _, edit: __, ...entry }: HistoryEntry): RecordedList {
+export function asRecorded({ names, position: _position, edit: _edit, ...entry }: HistoryEntry): RecordedList {
   const removed = new Set(entry.removed);
   return { ...entry, removedNames: Object.fromEntries(Object.entries(names).filter(([id]) => removed.has(id))) };
 }

@@ -1,9 +1,7 @@
 /** Measures how long the engine takes to answer: messages that arrive in time can still be old. */
+import { lateAfterMs } from '../../contract/wire.ts';
 
 const everyMs = 1000;
-
-/** As late as a press may be. Milliseconds. */
-const slowAfterMs = 3000;
 
 export type RoundTrip = {
   /** Call a few times a second. Sends the next `ping` if it is due, and reports whether the connection is slow. */
@@ -24,7 +22,7 @@ export function createRoundTrip(now: () => number, onSlow: (isSlow: boolean) => 
 
   const report = (): void => {
     const ageMs = awaitedMs === null ? lastMs : Math.max(lastMs, now() - awaitedMs);
-    const next = ageMs > slowAfterMs;
+    const next = ageMs > lateAfterMs;
     if (next === isSlow) return;
     isSlow = next;
     onSlow(next);

@@ -201,24 +201,20 @@ function listDeliveries(store: Store, organisation: string, limit: number, state
     positions.set(id, position);
   }
   const newest = (state === null ? mine : mine.filter((delivery) => delivery.state === state)).slice(0, limit);
-  // However old: the webhook still lacks that version.
   const collectionIds = new Set(store.summaries(organisation).map(({ id }) => id));
-  const lost = new Set(
-    listLost(mine).filter(({ webhookId, collectionId }) => names.has(webhookId) && collectionIds.has(collectionId)),
+  const lost = listLost(mine).filter(
+    ({ webhookId, collectionId }) => names.has(webhookId) && collectionIds.has(collectionId),
   );
-  const olderLost = state === null ? [...lost].filter((delivery) => !newest.includes(delivery)) : [];
-  const shown = [...newest, ...olderLost];
-  const views = shown.map((delivery) => ({
-    ...withoutPrivate(delivery),
-    isLost: lost.has(delivery),
+  // However old: the webhook still lacks that version.
+  const olderLost = state === null ? lost.filter((delivery) => !newest.includes(delivery)) : [];
+  const lostIds = new Set(lost.map(({ id }) => id));
+  const views = [...newest, ...olderLost].map(({ seq: _seq, organisation: _organisation, ...delivery }) => ({
+    ...delivery,
+    isLost: lostIds.has(delivery.id),
     webhookName: names.get(delivery.webhookId) ?? null,
     queuePosition: positions.get(delivery.id) ?? null,
   }));
   return { deliveries: views, waiting: waiting.length, total: mine.length };
-}
-
-function withoutPrivate({ seq: _seq, organisation: _organisation, ...delivery }: Delivery) {
-  return delivery;
 }
 
 async function findNewestCollection(store: Store, organisation: string): Promise<StoredCollection | null> {

@@ -25,9 +25,7 @@ export function isSettled(delivery: Pick<Delivery, 'state'>): boolean {
 }
 
 /** The newest deliveries of a collection to an endpoint that nothing sends again, so that the endpoint lacks that version. `deliveries` are newest first. */
-export function listLost<Each extends Pick<Delivery, 'webhookId' | 'collectionId' | 'state'>>(
-  deliveries: readonly Each[],
-): readonly Each[] {
+export function listLost(deliveries: readonly Delivery[]): readonly Delivery[] {
   const seen = new Set<string>();
   return deliveries.filter(({ webhookId, collectionId, state }) => {
     const key = `${webhookId} ${collectionId}`;

@@ -23,8 +23,9 @@ export function endOf(row: AsRunRow, nowMs: number): number {
 }
 
 /**
- * Times until `endMs` when nothing was on air, oldest first; gaps under one second are left out. `rows` are all entries until then. A post that was put on air by a revision before the gap was
- * on air throughout, unless a restart is its cause: the clock was set then, and only the posts on air got new times.
+ * Times until `endMs` when nothing was on air, oldest first; gaps under one second are left out. `rows` are all entries until then. A post that
+ * was put on air by a revision before the gap was on air throughout, unless a restart is its cause: the clock was set then, and only the posts on
+ * air got new times.
  */
 export function findOffAirSpans(rows: readonly AsRunRow[], endMs: number): readonly OffAirSpan[] {
   const spans = rows
