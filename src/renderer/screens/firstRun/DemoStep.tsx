@@ -42,17 +42,7 @@ export function DemoStep() {
       lead={
         isFirstStart
           ? say('The demo puts invented posts on air, without an API key or a network.')
-          : !isKnown
-            ? say(
-                'It is not known what is on air. The demo replaces the show until the next start. Your settings and your API key stay.',
-              )
-            : onAir > 0
-              ? say(
-                  'Your own show is on air. The demo replaces it until the next start. Your settings and your API key stay.',
-                )
-              : say(
-                  'Nothing of your own show is on air. The demo replaces the show until the next start. Your settings and your API key stay.',
-                )
+          : describeOwnShow(onAir, isKnown)
       }
       actions={<StartDemoButton hasPosts={onAir > 0 || !isKnown} />}
       note={say('The feed keeps its address.')}
@@ -63,6 +53,18 @@ export function DemoStep() {
       </div>
     </StepPage>
   );
+}
+
+function describeOwnShow(onAir: number, isKnown: boolean): string {
+  if (!isKnown)
+    return say(
+      'It is not known what is on air. The demo replaces the show until the next start. Your settings and your API key stay.',
+    );
+  return onAir > 0
+    ? say('Your own show is on air. The demo replaces it until the next start. Your settings and your API key stay.')
+    : say(
+        'Nothing of your own show is on air. The demo replaces the show until the next start. Your settings and your API key stay.',
+      );
 }
 
 function StartDemoButton({ hasPosts }: { readonly hasPosts: boolean }) {
